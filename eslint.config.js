@@ -6,8 +6,6 @@ import reactHooks from "eslint-plugin-react-hooks";
 import importSort from "eslint-plugin-simple-import-sort";
 import tseslint from "typescript-eslint";
 
-import { ROAD } from "./scripts/main-road.ts";
-
 /** What routes throw for React Router: an answer, not an error. */
 const THROWN_ANSWERS = [
   { from: "lib", name: "Response" },
@@ -59,13 +57,12 @@ export default defineConfig(
     },
   },
   {
-    // Everybody reads these files. A needless copy makes a reader look for its reason.
-    files: ROAD.map(({ file }) => file),
+    // A needless copy makes a reader look for its reason.
     rules: {
       "no-restricted-syntax": [
         "error",
         {
-          selector: "SpreadElement > :matches(ObjectExpression, ArrayExpression)",
+          selector: ":matches(SpreadElement, JSXSpreadAttribute) > :matches(ObjectExpression, ArrayExpression)",
           message: "Write the fields or items of a literal without a spread.",
         },
       ],

@@ -43,7 +43,13 @@ export async function startCommerceApi(env: Env, log: Logger): Promise<Program> 
   await staff.get().then(finishAll, () => {}); // is in the log
   const callers = { keys: env.FORWARD_KEY ?? [], isKeyRequired: !isLoopbackAddress(env.COMMERCE_API_HOST) };
   const listener = createApi({
-    ...{ shops, log, callers, registry, readVersions, tracing, openStaff: staff.get },
+    shops,
+    log,
+    callers,
+    registry,
+    readVersions,
+    tracing,
+    openStaff: staff.get,
     readReadiness: readiness.read,
     measure: measureRequests(registry),
   }) as RequestListener;

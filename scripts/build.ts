@@ -9,8 +9,12 @@ import { fingerprint } from "./fingerprint.ts";
 
 /** Builds the storefront and the console: with --if-stale only if their sources have changed since the last build. */
 const SOURCES = [
-  ...["app/**/*", "config/**/*", "console/**/*", "package-lock.json"],
-  ...["vite.config.ts", "react-router.config.ts"],
+  "app/**/*",
+  "config/**/*",
+  "console/**/*",
+  "package-lock.json",
+  "vite.config.ts",
+  "react-router.config.ts",
 ];
 const STAMP = join("build", "made-of");
 const REACT_ROUTER = join("node_modules", "@react-router", "dev", "bin.cjs");

@@ -3,9 +3,17 @@ type Example = { body?: unknown; answer?: unknown };
 
 const food = { id: 1, name: "Food" };
 const card = {
-  ...{ id: 7, name: "Crust Court", image_url: "https://img.maple.example/7.png", price: 500, price_mrp: 500 },
-  ...{ is_available: true, details: "<p>For one meal.</p>", terms_and_conditions: "<p>Once.</p>" },
-  ...{ how_to_use: "<p>Show the code.</p>", category: food, subcategory: { id: 3, name: "Pizza" } },
+  id: 7,
+  name: "Crust Court",
+  image_url: "https://img.maple.example/7.png",
+  price: 500,
+  price_mrp: 500,
+  is_available: true,
+  details: "<p>For one meal.</p>",
+  terms_and_conditions: "<p>Once.</p>",
+  how_to_use: "<p>Show the code.</p>",
+  category: food,
+  subcategory: { id: 3, name: "Pizza" },
   denominations: [
     { id: 1, min: 500, max: 500 },
     { id: 2, min: 1000, max: 1000 },
@@ -68,7 +76,11 @@ export const EXAMPLES: Record<string, Example> = {
     answer: {
       coins: [
         {
-          ...{ id: 4, coupon_code: "MAPLE-100", amount: 100, is_redeemed: true, created_at: "2026-01-05T09:00:00Z" },
+          id: 4,
+          coupon_code: "MAPLE-100",
+          amount: 100,
+          is_redeemed: true,
+          created_at: "2026-01-05T09:00:00Z",
           user: { username: asha.username },
         },
       ],
@@ -77,7 +89,10 @@ export const EXAMPLES: Record<string, Example> = {
   getOrderHistory: {
     answer: [
       {
-        ...{ id: "ord_9f2", order_date: "2026-01-05T10:00:00Z", status: "Completed", voucher_type: "Gift card" },
+        id: "ord_9f2",
+        order_date: "2026-01-05T10:00:00Z",
+        status: "Completed",
+        voucher_type: "Gift card",
         items: [{ name: card.name, image_url: card.image_url, price_mrp: 500, quantity: 2 }],
         vouchers: [{ card_number: "6014-2211-0937", pin_code: "4321", claim_url: null }],
       },
@@ -85,7 +100,9 @@ export const EXAMPLES: Record<string, Example> = {
   },
   placeOrder: {
     body: {
-      ...{ amount: 900, order_number: "ORD1790000000000123456789", coins_used: 100 },
+      amount: 900,
+      order_number: "ORD1790000000000123456789",
+      coins_used: 100,
       redirect_url: "https://gifts.maple.example/payment-success?order_number=ORD1790000000000123456789",
       notify_url: "https://gifts.maple.example/payment-notification?order_number=ORD1790000000000123456789",
     },

@@ -67,7 +67,8 @@ export function createOpenApi() {
   return {
     openapi: "3.1.0",
     info: {
-      ...{ title: "Awning commerce API", version },
+      title: "Awning commerce API",
+      version,
       description: "What the storefront asks of a host. docs/commerce-api.md says it in words.",
     },
     servers: [{ url: "https://api.example/", description: "A brand's api.url" }],
@@ -92,7 +93,9 @@ function createOperation(call: ContractCall, schemas: Json): Json {
   const refusal = { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } };
   const statuses = session === "always" ? { 401: "The access token is missing, has ended or is not good." } : {};
   return {
-    ...{ operationId: name, description: about, tags: [feature ?? "core"] },
+    operationId: name,
+    description: about,
+    tags: [feature ?? "core"],
     ...(feature && { "x-feature": feature }),
     security: { never: [], always: [{ session: [] }], "if any": [{ session: [] }, {}] }[session],
     ...(query && { parameters: createParameters(query, schemas) }),
@@ -128,8 +131,12 @@ export function createDocument(): string {
     .replaceAll("{answerMegabytes}", String(LIMITS.answerBytes / 1024 / 1024));
   return [
     intro.trim(),
-    ...["## Calls", listCalls(core), ...core.map(describe)],
-    ...["## Optional calls", "A host may have them; `features` in tenant.json says which.", listCalls(optional)],
+    "## Calls",
+    listCalls(core),
+    ...core.map(describe),
+    "## Optional calls",
+    "A host may have them; `features` in tenant.json says which.",
+    listCalls(optional),
     ...optional.map(describe),
   ].join("\n\n");
 }

@@ -10,18 +10,24 @@ type Kind = { field: string; box: { width: number; height: number }; type: "webp
 
 /** The header shows the logo 36 pixels high, and dense screens need twice as many. */
 const LOGO_WISH: PictureWish = {
-  ...{ best: { width: 480, height: 160 }, least: { width: 72, height: 72 }, mayBeTransparent: true },
+  best: { width: 480, height: 160 },
+  least: { width: 72, height: 72 },
+  mayBeTransparent: true,
 };
 
 /** The largest size that the shop shows of each picture on a dense screen. Launchers do not read WebP icons. */
 const KINDS = {
   logo: { field: "logo_url", box: { width: 480, height: 160 }, type: "webp", wish: LOGO_WISH },
   banner: {
-    ...{ field: "banner_url", box: { width: 1600, height: 720 }, type: "webp" },
+    field: "banner_url",
+    box: { width: 1600, height: 720 },
+    type: "webp",
     wish: { best: { width: 1600, height: 360 } },
   },
   icon: {
-    ...{ field: "icon_url", box: { width: 512, height: 512 }, type: "png" },
+    field: "icon_url",
+    box: { width: 512, height: 512 },
+    type: "png",
     wish: { best: { width: 512, height: 512 }, mayBeTransparent: true },
   },
 } satisfies Record<string, Kind>;

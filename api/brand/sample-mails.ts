@@ -37,7 +37,10 @@ const MAKERS = {
   vouchers: (sample) => {
     const { shop, card } = sample;
     const voucher = {
-      ...{ name: card.name, faceValue: card.faceValue, cardNumber: "0000 0000 0000 0000", pin: "000000" },
+      name: card.name,
+      faceValue: card.faceValue,
+      cardNumber: "0000 0000 0000 0000",
+      pin: "000000",
       claimUrl: null,
       expiresAt: shop.clock.now() + 365 * DAY_MS,
       pictureUrl: pictureOf(card.imageUrl, canonicalOrigin(sample.tenant)),

@@ -64,7 +64,8 @@ export function stateOfFile(
 
 /** The product in the form of a file. */
 export const toFile = (sku: string, { image_url, ...state }: ProductState): FileProduct => ({
-  ...{ sku, ...state },
+  sku,
+  ...state,
   ...(image_url !== null && { image_url }),
 });
 

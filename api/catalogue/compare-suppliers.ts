@@ -77,8 +77,13 @@ export async function compareNext(
 
 function compare(source: ProductSource, product: ProductRow, sold: NonNullable<Sold>): Difference[] {
   const difference = (change: Difference["change"], detail: string, amounts?: AmountRange[]): Difference => ({
-    ...{ productId: product.id, sku: product.sku, supplier: source.supplier, supplierSku: source.sku },
-    ...{ change, detail, ...(amounts && { amounts }) },
+    productId: product.id,
+    sku: product.sku,
+    supplier: source.supplier,
+    supplierSku: source.sku,
+    change,
+    detail,
+    ...(amounts && { amounts }),
   });
   if (sold === "unnamed") return [difference("note", "tenant.json names no such supplier")];
   const reason =

@@ -39,6 +39,12 @@ async function findShelf(read: Reader, { subcategory, new_category: name }: Form
 }
 
 const UNSAVED = {
-  ...{ id: 0, quantity: 0, position: 0, changed_at: 0, free_cards: 0 },
-  ...{ alert_below: null, low_since: null, stock_check_at: null },
+  id: 0,
+  quantity: 0,
+  position: 0,
+  changed_at: 0,
+  free_cards: 0,
+  alert_below: null,
+  low_since: null,
+  stock_check_at: null,
 };

@@ -47,7 +47,8 @@ async function undoProducts(tx: Writer, changes: JobChange[], now: number): Prom
   await saveProducts(
     tx,
     restored.map(({ sku, state, old }) => ({
-      ...{ sku, old },
+      sku,
+      old,
       change: toChange(toFile(sku, state), shelves.get(state.subcategory)!, old.id),
     })),
     now,
@@ -111,8 +112,18 @@ async function undoShelf(tx: Writer, { what, key, before, version }: JobChange):
 
 /** The columns of a file of former values, which can be imported again. */
 export const FORMER_COLUMNS = [
-  ...["sku", "name", "subcategory", "denominations", "price_mrp", "is_available", "validity_days", "image_url"],
-  ...["details", "terms_and_conditions", "how_to_use", "sources"],
+  "sku",
+  "name",
+  "subcategory",
+  "denominations",
+  "price_mrp",
+  "is_available",
+  "validity_days",
+  "image_url",
+  "details",
+  "terms_and_conditions",
+  "how_to_use",
+  "sources",
 ];
 
 /** The former values of a product; those of a new product and of a category are empty except for the key. */
@@ -120,9 +131,17 @@ export function formerCells({ what, key, before }: JobChange): string[] {
   if (what !== "product" || before === null) return FORMER_COLUMNS.map((column) => (column === "sku" ? key : ""));
   const state = JSON.parse(before) as ProductState;
   return [
-    ...[key, state.name, state.subcategory, writeDenominations(state.denominations).replaceAll(", ", ";")],
-    ...[String(toRupees(state.price_mrp)), state.is_available ? "yes" : "no", String(state.validity_days)],
-    ...[state.image_url ?? "", state.details, state.terms_and_conditions, state.how_to_use],
+    key,
+    state.name,
+    state.subcategory,
+    writeDenominations(state.denominations).replaceAll(", ", ";"),
+    String(toRupees(state.price_mrp)),
+    state.is_available ? "yes" : "no",
+    String(state.validity_days),
+    state.image_url ?? "",
+    state.details,
+    state.terms_and_conditions,
+    state.how_to_use,
     state.sources.map(({ supplier, sku }) => `${supplier}:${sku}`).join(";"),
   ];
 }

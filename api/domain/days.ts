@@ -14,7 +14,9 @@ export const indianDay = (at: number) => indianTime(at).slice(0, 10);
 
 const DATE = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "Asia/Kolkata" });
 const DATE_AND_TIME = new Intl.DateTimeFormat("en-IN", {
-  ...{ dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" },
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "Asia/Kolkata",
 });
 
 /** The date in India at a moment (ms) for a shopper, such as "22 Nov 2026". */

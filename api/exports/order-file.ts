@@ -19,7 +19,12 @@ export const orderFile: ListFile<OrderFileQuery> = {
         const { orders, next } = await readPage(shop, filter, { sort, limit: PART_ROWS, after });
         const rows = orders.map(
           ({ order_number, status, review, created_at, username, email, total, amount, coins }) => [
-            ...[order_number, status, review, toTime(created_at), eyes.name(username), eyes.email(email)],
+            order_number,
+            status,
+            review,
+            toTime(created_at),
+            eyes.name(username),
+            eyes.email(email),
             ...[total, amount, coins].map(toDecimal),
           ],
         );

@@ -42,7 +42,9 @@ export const shopperFile: ListFile<ShopperQuery> = {
         const shoppers = found.slice(0, PART_ROWS);
         const rows = shoppers.map(
           ({ email, username, phone, created_at, email_verified_at, disabled_at, erased_at, coins }) => [
-            ...[email, username, phone],
+            email,
+            username,
+            phone,
             ...[created_at, email_verified_at, disabled_at, erased_at].map(toTime),
             toDecimal(coins),
           ],

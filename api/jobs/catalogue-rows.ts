@@ -101,6 +101,8 @@ async function* readProducts(file: TableFile, job: JobRow): AsyncGenerator<Read>
 }
 
 const productOf = (line: number, value: unknown): CatalogueRow => ({
-  ...{ line, value, reasons: [] },
+  line,
+  value,
+  reasons: [],
   cells: [JSON.stringify(value)],
 });

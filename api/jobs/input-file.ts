@@ -7,7 +7,8 @@ import type { TableFile } from "./read-table.ts";
 const PART_BYTES = 256 * 1024;
 
 export const inputOf = (shop: Shop, { id, total }: JobRow): TableFile => ({
-  ...{ brand: shop.tenant.id, size: total },
+  brand: shop.tenant.id,
+  size: total,
   open: (from) => readInput(shop, id, from),
 });
 

@@ -39,7 +39,9 @@ export const parseFile = (file: File, deadlineMs = DEADLINE_MS): Promise<Buffer>
 async function parseNow({ format, bytes }: Omit<File, "brand">, deadlineMs: number): Promise<Buffer> {
   const signal = AbortSignal.timeout(deadlineMs);
   const child = spawn(process.execPath, [...MEMORY, PROGRAM, format], {
-    ...{ env: {}, signal, killSignal: "SIGKILL" },
+    env: {},
+    signal,
+    killSignal: "SIGKILL",
     stdio: ["pipe", "pipe", "pipe", "pipe"], // the last one is the PARENT_PIPE
   });
   // If there is no process, there may be no streams either.

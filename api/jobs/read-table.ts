@@ -19,7 +19,8 @@ export type TableFile = { brand: string; size: number; open(from: number): Async
 
 /** A file in memory. */
 export const fileOf = (brand: string, bytes: Buffer): TableFile => ({
-  ...{ brand, size: bytes.length },
+  brand,
+  size: bytes.length,
 
   async *open(from) {
     yield bytes.subarray(from);

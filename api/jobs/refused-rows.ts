@@ -22,7 +22,8 @@ export async function keepRefused(tx: Writer, shop: Shop, job: JobRow, part: Par
   const seq = await countParts(tx, job.id, "result");
   const deleteAt = deletionOf(kindOf(job), shop.clock.now());
   const rows = part.rows.map(({ place, reason, cells }) => ({
-    ...{ place, reason: cut(reason, MOST_REASON_LETTERS) },
+    place,
+    reason: cut(reason, MOST_REASON_LETTERS),
     cells: cells.map((cell) => cut(cell, MOST_LETTERS)),
   }));
   const bytes = Buffer.from(JSON.stringify({ columns: part.columns, rows }));

@@ -59,7 +59,8 @@ async function* readBatches(shop: Shop, job: JobRow): AsyncGenerator<Batch> {
   let batch: Batch | undefined;
   let begin = job.done;
   for await (const { record, ...end } of readTable(inputOf(shop, job), STOCK_TABLE, {
-    ...{ cursor: known, maxRecordBytes: MAX_ROW_BYTES },
+    cursor: known,
+    maxRecordBytes: MAX_ROW_BYTES,
   })) {
     records.push(record);
     batch = { columns: end.cursor.layout.columns, records, end };

@@ -123,7 +123,8 @@ async function* applyAll(shop: Shop, job: JobRow): AsyncGenerator<Slice> {
       const left = await applyDifferences(tx, differences);
       const tallies = countChanges(differences.filter((difference) => !left.includes(difference)));
       const refused = left.map((difference) => ({
-        ...{ place: difference.sku, cells: cellsOf(difference) },
+        place: difference.sku,
+        cells: cellsOf(difference),
         reason: `the product no longer names ${difference.supplierSku} of ${difference.supplier}`,
       }));
       return { tallies, columns: DIFFERENCE_COLUMNS, refused };

@@ -34,7 +34,8 @@ async function* undo({ db, clock }: Shop, job: JobRow): AsyncGenerator<Slice> {
       const some = changes;
       done += some.length;
       yield {
-        ...{ cursor: {}, done },
+        cursor: {},
+        done,
         async apply(tx) {
           const { restored, removed, left } = await undoChanges(tx, some, clock.now());
           await deleteTheseChanges(
@@ -42,7 +43,9 @@ async function* undo({ db, clock }: Shop, job: JobRow): AsyncGenerator<Slice> {
             some.map(({ id }) => id),
           );
           const refused = left.map(({ change, reason }) => ({
-            ...{ place: placeOf(change), reason, cells: formerCells(change) },
+            place: placeOf(change),
+            reason,
+            cells: formerCells(change),
           }));
           return { tallies: { restored, removed }, columns: FORMER_COLUMNS, refused };
         },

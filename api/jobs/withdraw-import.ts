@@ -28,7 +28,8 @@ async function* withdraw({ db }: Shop, job: JobRow): AsyncGenerator<Slice> {
     done += ids.length;
     const cards = ids;
     yield {
-      ...{ cursor: { after } satisfies Cursor, done },
+      cursor: { after } satisfies Cursor,
+      done,
       async apply(tx) {
         const withdrawn = await deleteUnbought(tx, jobId, cards);
         const refused = (await listKept(tx, cards)).map(toLeft);

@@ -119,8 +119,12 @@ const putAside = (shop: Shop, { ref, state }: SupplyOrderRow, orderId: string) =
   });
 
 const toOrder = ({ clock }: Shop, due: SupplyOrderRow): SupplyOrder => ({
-  ...{ ref: due.ref, sku: due.sku, faceValue: due.face_value, quantity: due.quantity },
-  ...{ placedFrom: due.created_at, placedUntil: Math.min(clock.now(), due.give_up_at) },
+  ref: due.ref,
+  sku: due.sku,
+  faceValue: due.face_value,
+  quantity: due.quantity,
+  placedFrom: due.created_at,
+  placedUntil: Math.min(clock.now(), due.give_up_at),
 });
 
 /** Schedules the next query. @returns true if the line still waits */

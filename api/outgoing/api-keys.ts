@@ -43,15 +43,15 @@ export async function createApiKey(
   }
   const key = `${PREFIX}${secretOf(shop, "key", form)?.toString("base64url") ?? createToken()}`;
   const row: ApiKey = {
-    ...{
-      id: idOf("key", form),
-      name,
-      key_hash: hashToken(key),
-      scopes: scopes.join(" "),
-      created_by: by,
-      created_at: now,
-    },
-    ...{ expires_at: expiresAt, revoked_at: null, used_at: null },
+    id: idOf("key", form),
+    name,
+    key_hash: hashToken(key),
+    scopes: scopes.join(" "),
+    created_by: by,
+    created_at: now,
+    expires_at: expiresAt,
+    revoked_at: null,
+    used_at: null,
   };
   await db
     .transaction((tx) =>

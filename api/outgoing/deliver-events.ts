@@ -90,7 +90,10 @@ function secretsOf({ keys, tenant, clock }: Shop, endpoint: Endpoint): string[] 
 }
 
 const toColumns = ({ status, answer, tookMs }: Outcome, now: number) => ({
-  ...{ status, answer, took_ms: tookMs, tried_at: now },
+  status,
+  answer,
+  took_ms: tookMs,
+  tried_at: now,
 });
 
 async function noteAccepted({ db, clock }: Shop, { delivery, endpoint }: DueDelivery, outcome: Outcome) {

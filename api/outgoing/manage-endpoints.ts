@@ -39,9 +39,18 @@ export async function addEndpoint(shop: Shop, { url, events }: Wanted, by: strin
   const add = shop.db.transaction(async (tx) => {
     await makeOnce(tx, form, shop.clock.now(), async () => {
       const endpoint: Endpoint = {
-        ...{ id, url, secret_sealed: sealFor(shop, id, secret), old_secret_sealed: null, old_secret_until: null },
-        ...{ paused_at: null, problem: null, rest_until: null, failing_since: null, delivered_at: null },
-        ...{ created_by: by, created_at: shop.clock.now() },
+        id,
+        url,
+        secret_sealed: sealFor(shop, id, secret),
+        old_secret_sealed: null,
+        old_secret_until: null,
+        paused_at: null,
+        problem: null,
+        rest_until: null,
+        failing_since: null,
+        delivered_at: null,
+        created_by: by,
+        created_at: shop.clock.now(),
       };
       if (!(await insertEndpoint(tx, endpoint, MOST_ENDPOINTS)))
         throw new ApiError(409, `A brand has at most ${MOST_ENDPOINTS} endpoints. Remove one first.`);

@@ -5,7 +5,10 @@ export function showEvent(brand: string, event: Event) {
   const { id, type, order_id, order_number, order_status: status, total, amount, coins } = event;
   const order = { id: order_id, number: order_number, status, total, amount, coins };
   return {
-    ...{ id, type, version: 1, brand },
+    id,
+    type,
+    version: 1,
+    brand,
     created_at: new Date(event.created_at).toISOString(),
     data: { ...(order_id !== null && { order }), ...(JSON.parse(event.details) as object) },
   };

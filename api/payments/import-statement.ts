@@ -55,7 +55,10 @@ export function describeMatch(match: Match): StatementLine {
   const { line, bankReference, amount } = match.row;
   const isMatch = match.is === "match";
   return {
-    ...{ line, bankReference, amount, isMatch },
+    line,
+    bankReference,
+    amount,
+    isMatch,
     orders: isMatch ? [match.attempt.order_number] : match.orders,
     result: isMatch ? "matches" : match.reason,
   };

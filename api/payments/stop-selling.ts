@@ -47,8 +47,13 @@ export async function stopIfRepeated(
   const other = await findMismatchOfOther(tx, { kind, userId: order.user_id, mailboxKey: order.mailbox_key, since });
   if (other === undefined) return undefined;
   const own: Mismatch = {
-    ...{ order_id: order.id, order_number: order.order_number, gateway_payment_id: received.gatewayPaymentId },
-    ...{ asked: payment.amount, amount: received.amount, currency: received.currency, received_at: now },
+    order_id: order.id,
+    order_number: order.order_number,
+    gateway_payment_id: received.gatewayPaymentId,
+    asked: payment.amount,
+    amount: received.amount,
+    currency: received.currency,
+    received_at: now,
   };
   const evidence = [other, own];
   const stop = await openStop(tx, kind, evidence, now);

@@ -76,6 +76,12 @@ export async function reopenRefund(tx: Writer, refund: PaymentRefund, now: numbe
 /** Stores a part of a refund, which waits for an operator. */
 const insertPart = (tx: Writer, refund: PaymentRefund, amount: number, now: number) =>
   insertPaymentRefund(tx, {
-    ...{ orderId: refund.order_id, paymentId: refund.payment_id, gatewayPaymentId: refund.gateway_payment_id },
-    ...{ reason: refund.reason, refundNumber: refund.refund_number, amount, nextTryAt: null, now },
+    orderId: refund.order_id,
+    paymentId: refund.payment_id,
+    gatewayPaymentId: refund.gateway_payment_id,
+    reason: refund.reason,
+    refundNumber: refund.refund_number,
+    amount,
+    nextTryAt: null,
+    now,
   });

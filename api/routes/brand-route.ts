@@ -30,7 +30,11 @@ export type BrandRoute = {
 };
 
 export const createCall = (shop: Shop, staff: Staff, req: Request, res: Response): BrandCall => ({
-  ...{ shop, staff, req, res, member: req.member },
+  shop,
+  staff,
+  req,
+  res,
+  member: req.member,
   audit: (act, run) => audited(staff, actorOf(req.member), { ...act, brand: shop.tenant.id }, run),
 });
 

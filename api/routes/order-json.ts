@@ -103,7 +103,8 @@ export const historyJson = (
   vouchers: vouchers.map((voucher) => ({
     ...(isLocked ? lockedVoucherJson(shop, voucher) : voucherJson(shop, voucher)),
     // Optional: true if the shopper has used it (PATCH /vouchers/).
-    ...{ id: voucher.id, is_used: voucher.used_at !== null },
+    id: voucher.id,
+    is_used: voucher.used_at !== null,
   })),
 });
 
@@ -111,8 +112,11 @@ export const historyJson = (
 export function voucherJson(shop: Shop, voucher: IssuedVoucher) {
   const { cardNumber, pin, claimUrl } = unsealVoucher(shop, voucher);
   return {
-    ...{ card_number: cardNumber, pin_code: pin ?? "", claim_url: claimUrl ?? "" },
-    ...{ name: voucher.name, amount: toRupees(voucher.face_value ?? 0) },
+    card_number: cardNumber,
+    pin_code: pin ?? "",
+    claim_url: claimUrl ?? "",
+    name: voucher.name,
+    amount: toRupees(voucher.face_value ?? 0),
     expires_at: voucher.expires_at === null ? null : iso(voucher.expires_at),
   };
 }
@@ -120,7 +124,10 @@ export function voucherJson(shop: Shop, voucher: IssuedVoucher) {
 /** Enough to recognise the voucher, but not to spend it. */
 const lockedVoucherJson = (shop: Shop, voucher: IssuedVoucher) => ({
   ...voucherJson(shop, voucher),
-  ...{ card_number: coverCode(unsealVoucher(shop, voucher).cardNumber), pin_code: "", claim_url: "", is_locked: true },
+  card_number: coverCode(unsealVoucher(shop, voucher).cardNumber),
+  pin_code: "",
+  claim_url: "",
+  is_locked: true,
 });
 
 const giftJson = (gift: OrderedGift) => ({

@@ -92,7 +92,11 @@ export async function* listReceiptRows({ db: { read } }: Shop, month: string) {
     page = await listReceiptsOfMonth(read, period, { limit: RECEIPTS_AT_ONCE, after: page.at(-1) });
     for (const { financial_year, serial, issued_at, entity, gstin, order_number, total, amount, coins } of page)
       yield [
-        ...[receiptNumber(financial_year, serial), toTime(issued_at), entity, gstin, order_number],
+        receiptNumber(financial_year, serial),
+        toTime(issued_at),
+        entity,
+        gstin,
+        order_number,
         ...[total, amount, coins].map(toDecimal),
       ];
   } while (page.length === RECEIPTS_AT_ONCE);

@@ -57,16 +57,17 @@ export const askSecondMember = (shop: Shop, move: Move): Promise<void> =>
   });
 
 const toRow = ({ clock }: Shop, { kind, orderId, amount, details, reason, by }: Move, state: "waiting" | "done") => ({
-  ...{
-    id: randomId(),
-    kind,
-    order_id: orderId,
-    amount,
-    details: JSON.stringify(details),
-    reason: reason ?? null,
-    state,
-  },
-  ...{ asked_by: by, asked_at: clock.now(), decided_by: null, decided_at: null },
+  id: randomId(),
+  kind,
+  order_id: orderId,
+  amount,
+  details: JSON.stringify(details),
+  reason: reason ?? null,
+  state,
+  asked_by: by,
+  asked_at: clock.now(),
+  decided_by: null,
+  decided_at: null,
 });
 
 type Verdict = { state: "done" | "refused"; by: string };

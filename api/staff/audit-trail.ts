@@ -106,7 +106,12 @@ async function insert(tx: StaffWriter, last: Place, secret: Buffer, entry: Omit<
 }
 
 const toEntry = (actor: Actor, act: Action, at: number) => ({
-  ...{ at, actor: actor.name, origin: actor.origin, brand: act.brand, act: act.act, subject: act.subject },
+  at,
+  actor: actor.name,
+  origin: actor.origin,
+  brand: act.brand,
+  act: act.act,
+  subject: act.subject,
   before: toJson(act.before),
   after: toJson(act.after),
   reason: act.reason === undefined ? null : storable(act.reason),

@@ -86,12 +86,17 @@ export async function inviteAgain(staff: Staff, actor: Actor, email: string, rea
     const act = { brand: brandOf(known.brands), act: "staff.reset", subject: known.email, reason };
     await append(tx, staff, actor, act);
     const letters = await writeToOwners(tx, staff, {
-      ...{ email: known.email, brands: known.brands, subject: `A new link for ${known.email}` },
+      email: known.email,
+      brands: known.brands,
+      subject: `A new link for ${known.email}`,
       sentence: `${actor.name} has made a link with which ${known.email} sets a new password and a new app.`,
     });
     const token = await addInvitation(tx, staff, {
-      ...{ email: known.email, invitedBy: actor.name },
-      ...{ role: "", brand: "", memberId: known.id },
+      email: known.email,
+      invitedBy: actor.name,
+      role: "",
+      brand: "",
+      memberId: known.id,
     });
     return { token, letters };
   });
@@ -245,7 +250,8 @@ async function useInvitation(tx: StaffWriter, staff: Staff, token: string, net: 
           sentence: `${email} is ${role} of ${where} now.`,
         }
       : {
-          ...{ brands: await listBrandsOf(tx, memberId), subject: `${email} has a new password` },
+          brands: await listBrandsOf(tx, memberId),
+          subject: `${email} has a new password`,
           sentence: `${email} has set a new password and a new app.`,
         };
   const sentence = `${event.sentence} The link was made by ${maker}.`;

@@ -39,7 +39,10 @@ export async function* listMemberRows(staff: Staff, seen: Scope) {
   const { members } = await listStaff(staff, seen);
   for (const { name, email, grants, created_at, disabled_at } of members)
     yield [
-      ...[name, email, grants.map(({ role, brand }) => `${role} of ${brand}`).join(", ")],
-      ...[toTime(created_at), toTime(disabled_at)],
+      name,
+      email,
+      grants.map(({ role, brand }) => `${role} of ${brand}`).join(", "),
+      toTime(created_at),
+      toTime(disabled_at),
     ];
 }

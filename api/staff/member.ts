@@ -28,7 +28,10 @@ export async function findMember(staff: Staff, token: string, net: string): Prom
   if (isUseOld(session, clock.now())) await db.transaction((tx) => noteUse(tx, session.id, clock.now()));
   const { member_id: id, email, name } = session;
   return {
-    ...{ id, email, name, net },
+    id,
+    email,
+    name,
+    net,
     grants: await listGrants(db.read, id),
     sessionId: session.id,
     hasApp: session.totp_secret !== null,

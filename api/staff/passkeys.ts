@@ -43,7 +43,10 @@ export async function beginPasskey(staff: Staff, { id, email, name, sessionId }:
   if (mine.length >= MAX_PASSKEYS) throw tooManyPasskeys();
   const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
-    ...{ rpName: "Awning", rpID: hostname, userName: email, userDisplayName: name },
+    rpName: "Awning",
+    rpID: hostname,
+    userName: email,
+    userDisplayName: name,
     userID: Uint8Array.from(Buffer.from(id, "base64url")),
     challenge: createChallenge(staff, `add ${sessionId}`),
     attestationType: "none",
@@ -74,7 +77,9 @@ export async function addPasskey(staff: Staff, member: Member, name: string, tex
         challenge = signed;
         return isChallenge(staff, signed, purpose);
       },
-      ...{ expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true },
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     }).catch((error: unknown) => {
       staff.log.info({ reason: (error as Error).message }, "a new passkey was refused");
@@ -95,7 +100,9 @@ export async function addPasskey(staff: Staff, member: Member, name: string, tex
       await createPasskey(tx, { ...passkey, memberId: member.id, transports, now: clock.now() });
       const { email } = member;
       return writeToOwners(tx, staff, {
-        ...{ email, brands: await listBrandsOf(tx, member.id), subject: `${email} has a new passkey` },
+        email,
+        brands: await listBrandsOf(tx, member.id),
+        subject: `${email} has a new passkey`,
         sentence: `${email} has added a passkey, which signs in without a password.`,
       });
     });

@@ -30,7 +30,9 @@ async function warnOfCodes(staff: Staff, email: string) {
   const member = await findMemberByEmail(read, email);
   if (member === undefined) return;
   const letters = await writeToOwners(read, staff, {
-    ...{ email, brands: await listBrandsOf(read, member.id), subject: `Wrong codes for ${email}` },
+    email,
+    brands: await listBrandsOf(read, member.id),
+    subject: `Wrong codes for ${email}`,
     sentence: `Somebody has typed the right password of ${email} today, and each time a wrong code. Unless that was the member, others have the password: make a new link for the member.`,
   });
   staff.mail?.tell(letters);

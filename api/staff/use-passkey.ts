@@ -46,7 +46,9 @@ export async function checkPasskey(staff: Staff, text: string, purpose: Purpose)
       challenge = signed;
       return isChallenge(staff, signed, purpose);
     },
-    ...{ expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true },
+    expectedOrigin: origin,
+    expectedRPID: hostname,
+    requireUserVerification: true,
     credential: { id: passkey.id, publicKey: toBytes(passkey.public_key), counter: passkey.counter },
   }).catch((error: unknown) => {
     staff.log.info({ reason: (error as Error).message }, "a passkey was refused");

@@ -106,8 +106,10 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
     const { secrets } = env;
     const common = { databases, secrets, dataKeys, derive, limits: defaultLimits, limiters, clock: systemClock, log };
     const folder = {
-      ...{ dir: env.TENANTS_DIR, deployment: toDeployment(env) },
-      ...{ consoleHostname: env.CONSOLE_HOSTNAME, hasDataKey: env.DATA_KEY !== undefined },
+      dir: env.TENANTS_DIR,
+      deployment: toDeployment(env),
+      consoleHostname: env.CONSOLE_HOSTNAME,
+      hasDataKey: env.DATA_KEY !== undefined,
       places: env,
     };
     const from = env.STAFF_MAIL_FROM;

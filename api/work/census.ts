@@ -86,7 +86,9 @@ function registerGauges(registry: Registry, { ask, now, list }: Source) {
   type Line = { labels: Record<string, string>; value: number | null };
   function register(name: string, help: string, labelNames: string[], read: (counts: Counts) => Line[]) {
     new Gauge({
-      ...{ name, help, labelNames: ["tenant", ...labelNames] },
+      name,
+      help,
+      labelNames: ["tenant", ...labelNames],
       registers: [registry],
       collect() {
         ask();

@@ -41,7 +41,9 @@ export async function readPreviewPicture(
   if (!backend.isEmbedded || path.includes("..")) return missing;
   const { origin, pathname } = new URL(backend.baseUrl);
   const picture = await connections.request({
-    ...{ origin, path: `${pathname}media/${path}`, method: "GET" as const },
+    origin,
+    path: `${pathname}media/${path}`,
+    method: "GET" as const,
     headers: backend.headersFor({ address: "", origin: "", requestId: "" }),
   });
   const body = await picture.body.arrayBuffer();

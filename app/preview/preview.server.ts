@@ -82,7 +82,8 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
     const configuration = await backend.catalogue.getConfiguration();
     const { css } = brandStylesheet(tenant, configuration.ok ? configuration.value : null);
     const shown = toPreview(html.toString(), {
-      ...{ scheme, nonce },
+      scheme,
+      nonce,
       css: forceScheme(css, scheme),
       media: mediaOf(tenant),
       pictures: Object.fromEntries(Object.entries(page.pictures ?? {}).map(([at, picture]) => [at, toUrl(picture)])),

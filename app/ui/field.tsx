@@ -24,7 +24,7 @@ type FieldProps = Omit<ComponentProps<"input">, "id"> & FieldShape & { id?: stri
 export function Field({ label, hint, isHintGood, error, isLabelHidden, unit, ...input }: FieldProps) {
   const id = input.id ?? input.name;
   return (
-    <FieldFrame {...{ id, label, hint, isHintGood, error, isLabelHidden }}>
+    <FieldFrame id={id} label={label} hint={hint} isHintGood={isHintGood} error={error} isLabelHidden={isLabelHidden}>
       {input.type === "password" ? (
         <password-field>
           <input {...input} {...describe(id, hint, error)} className="input" />{" "}
@@ -48,7 +48,7 @@ type TextAreaProps = Omit<ComponentProps<"textarea">, "id"> & FieldShape & { id?
 export function TextArea({ label, hint, isHintGood, error, isLabelHidden, ...area }: TextAreaProps) {
   const id = area.id ?? area.name;
   return (
-    <FieldFrame {...{ id, label, hint, isHintGood, error, isLabelHidden }}>
+    <FieldFrame id={id} label={label} hint={hint} isHintGood={isHintGood} error={error} isLabelHidden={isLabelHidden}>
       <textarea rows={5} {...area} {...describe(id, hint, error)} className="input" />
     </FieldFrame>
   );

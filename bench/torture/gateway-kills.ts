@@ -38,11 +38,17 @@ async function kill(gateway: GatewayKind, engine: Engine, kills: number, seed: n
     { what: `${what}: acknowledged orders lost`, value: lost.length, unit: "", goal: 0, detail: `${orders} orders` },
     {
       what: `${what}: differences from the gateway's books`,
-      ...{ value: differences.length, unit: "", goal: 0, detail: `${received} payments; ${states.join(", ")}` },
+      value: differences.length,
+      unit: "",
+      goal: 0,
+      detail: `${received} payments; ${states.join(", ")}`,
     },
     {
       what: `${what}: exit code of awning reconcile`,
-      ...{ value: reconciled.code ?? 1, unit: "", goal: 0, detail: `SEED=${seed}` },
+      value: reconciled.code ?? 1,
+      unit: "",
+      goal: 0,
+      detail: `SEED=${seed}`,
     },
   ];
 }

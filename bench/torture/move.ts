@@ -68,7 +68,11 @@ async function countPurchases(values: Record<string, string>, buyers: PageBuyers
   const purchases = `${buyers.paid} orders paid, ${buyers.begunAgain} purchases begun again`;
   const what = "buying through pages during both moves";
   const row = (text: string, value: number, detail?: string): Row => ({
-    ...{ what: `${what}: ${text}`, value, unit: "", goal: 0, detail },
+    what: `${what}: ${text}`,
+    value,
+    unit: "",
+    goal: 0,
+    detail,
   });
   return [
     row("paid orders that are not completed with their vouchers", lost, purchases),
@@ -156,8 +160,11 @@ async function placeOrder(port: number, token: string, hasCoins: boolean) {
   const url = `http://bench.localhost/payment-success?order_number=${orderNumber}`;
   const coins = hasCoins ? CART.coins : 0;
   const body = {
-    ...{ order_number: orderNumber, coins_used: coins, amount: CART.rupees - coins },
-    ...{ redirect_url: url, notify_url: url },
+    order_number: orderNumber,
+    coins_used: coins,
+    amount: CART.rupees - coins,
+    redirect_url: url,
+    notify_url: url,
   };
   const answer = await fetch(`http://127.0.0.1:${port}/bench/place-order/`, {
     method: "POST",

@@ -7,12 +7,17 @@ export async function supplierKills(count = Number(process.env.N ?? 20)): Promis
   const rows: Row[] = [];
   for (const kind of SUPPLIER_KINDS) {
     const { orders, booked, differences } = await killDuringPurchases({
-      ...{ kind, kills: count, random: Math.random, hangs: true },
+      kind,
+      kills: count,
+      random: Math.random,
+      hangs: true,
     });
     for (const difference of differences.slice(0, 5)) console.error(difference);
     rows.push({
       what: `${count} kill -9 of the API during purchases from ${kind}: differences between its books and ours`,
-      ...{ value: differences.length, unit: "", goal: 0 },
+      value: differences.length,
+      unit: "",
+      goal: 0,
       detail: `${orders} orders, ${booked} sold by the supplier`,
     });
   }

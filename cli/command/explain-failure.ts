@@ -1,7 +1,14 @@
 /** Errors whose message is for the operator. */
 const EXPLAINED = new Set([
-  ...["BackupError", "BrandClosedError", "MoveError", "NewerSchemaError"],
-  ...["GatewayGone", "RefundConflict", "Refused", "TookTooLong", "Unreachable"],
+  "BackupError",
+  "BrandClosedError",
+  "MoveError",
+  "NewerSchemaError",
+  "GatewayGone",
+  "RefundConflict",
+  "Refused",
+  "TookTooLong",
+  "Unreachable",
 ]);
 
 /** Explains a failure outside the program in one line for the operator; undefined for a bug. */

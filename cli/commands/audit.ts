@@ -25,7 +25,14 @@ const list = defineCommand({
         entries.map((entry) => ({ ...entry, at: time(entry.at) })),
       );
     const rows = entries.map(({ number, at, actor, origin, brand, act, subject, reason }) => ({
-      ...{ number, time: time(at), by: actor, from: origin, brand, act, subject, reason },
+      number,
+      time: time(at),
+      by: actor,
+      from: origin,
+      brand,
+      act,
+      subject,
+      reason,
     }));
     printTable(terminal, rows, "No entries.");
   },

@@ -75,7 +75,11 @@ offered that the supplier sells. A product, its name and its prices never change
     printList(
       terminal,
       changes.map(({ sku, supplier, supplierSku, change, detail }) => ({
-        ...{ product: sku, supplier, sku: supplierSku, change, detail },
+        product: sku,
+        supplier,
+        sku: supplierSku,
+        change,
+        detail,
       })),
       { json: options.json, whenEmpty: "No differences." },
     );

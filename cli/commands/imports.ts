@@ -37,8 +37,14 @@ type Undone = { undo_until: number | null; undone_by: string | null };
 function toRow(job: JobRow, { undo_until: until, undone_by }: Undone, now: number) {
   const { name = "" } = JSON.parse(job.input) as { name?: string };
   return {
-    ...{ id: job.id, what: kindOf(job).label, file: name, state: job.state, rows: describe(talliesOf(job)) },
-    ...{ at: time(job.created_at), by: job.asked_by, undone_by },
+    id: job.id,
+    what: kindOf(job).label,
+    file: name,
+    state: job.state,
+    rows: describe(talliesOf(job)),
+    at: time(job.created_at),
+    by: job.asked_by,
+    undone_by,
     undo_until: until !== null && until > now && undone_by === null ? time(until) : null,
   };
 }

@@ -125,10 +125,17 @@ input.`,
     });
     const rows = [
       ...lines.map(({ line, bankReference, amount: paise, orders, result }) => ({
-        ...{ line, reference: bankReference, amount: amount(paise), order_number: orders.join(" or "), result },
+        line,
+        reference: bankReference,
+        amount: amount(paise),
+        order_number: orders.join(" or "),
+        result,
       })),
       ...skipped.map(({ line, kind, reason }) => ({
-        ...{ line, reference: "", amount: "", order_number: "" },
+        line,
+        reference: "",
+        amount: "",
+        order_number: "",
         result: kind === "returned" ? reason : `skipped: ${reason}`,
       })),
     ].sort((one, other) => one.line - other.line);
@@ -194,7 +201,10 @@ former gateway are open, unless --force is given. The field "payments" is replac
     const { tenant } = findEmbedded(env.TENANTS_DIR, BRAND);
     const settings = readSettings({ gateway: GATEWAY, ...given });
     const { findings, open, objections } = await judgeGateway({
-      ...{ tenant, settings, secrets: env.secrets, now: Date.now() },
+      tenant,
+      settings,
+      secrets: env.secrets,
+      now: Date.now(),
       withData: (use) => withBrandData(terminal, BRAND, use),
     });
     for (const { level, text } of findings) terminal.print(level === "ok" ? text : `${level}: ${text}`);

@@ -43,12 +43,18 @@ const list = defineCommand({
   async run({ options, terminal }) {
     const rows = await withStaff(terminal, async ({ db, clock }) => {
       const members = (await listMembers(db.read)).map(({ email, name, grants, disabled_at, created_at }) => ({
-        ...{ email, name, roles: grants.map(describe).join(", ") },
-        ...{ state: disabled_at === null ? "active" : "disabled", since: time(disabled_at ?? created_at) },
+        email,
+        name,
+        roles: grants.map(describe).join(", "),
+        state: disabled_at === null ? "active" : "disabled",
+        since: time(disabled_at ?? created_at),
       }));
       const invited = (await listInvitations(db.read, clock.now())).map(({ email, role, brand, created_at }) => ({
-        ...{ email, name: "", roles: role === "" ? "" : describe({ role, brand }) },
-        ...{ state: role === "" ? "resetting" : "invited", since: time(created_at) },
+        email,
+        name: "",
+        roles: role === "" ? "" : describe({ role, brand }),
+        state: role === "" ? "resetting" : "invited",
+        since: time(created_at),
       }));
       return [...members, ...invited];
     });

@@ -55,11 +55,9 @@ type Preview = { groups: CardGroup[]; skipped: number };
 
 function printGroups(terminal: Terminal, { groups, skipped }: Preview, json: true | undefined) {
   const rows = groups.map((group) => ({
-    ...{
-      product: group.sku,
-      denomination: group.faceValue === null ? "open" : amount(group.faceValue),
-      cards: group.cards,
-    },
+    product: group.sku,
+    denomination: group.faceValue === null ? "open" : amount(group.faceValue),
+    cards: group.cards,
     look_at: flagCards(group).join("; "),
   }));
   printList(terminal, rows, { json, whenEmpty: "No cards would be added." });

@@ -25,7 +25,9 @@ export function createExchange(baseUrl: string) {
     const elapsed = () => Math.round(performance.now() - startedAt);
     try {
       const answer = await request(url, {
-        ...{ dispatcher, method: call.method, signal: AbortSignal.timeout(deadlineMs) },
+        dispatcher,
+        method: call.method,
+        signal: AbortSignal.timeout(deadlineMs),
         headers: {
           accept: "application/json",
           ...(body && !call.isForm && { "content-type": "application/json" }),

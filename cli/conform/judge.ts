@@ -107,7 +107,9 @@ function explain({ code, message }: z.core.$ZodIssue, value: unknown): string {
 const typeOf = (value: unknown) => (value === null ? "null" : Array.isArray(value) ? "a list" : typeof value);
 
 const finding = (level: Finding["level"]) => (path: Path, problem: string) => ({
-  ...{ level, problem, times: 1 },
+  level,
+  problem,
+  times: 1,
   path: path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[]`;
     return text === "" ? String(key) : `${text}.${String(key)}`;

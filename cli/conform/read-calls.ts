@@ -78,7 +78,8 @@ export async function readRefusals(run: Run): Promise<void> {
   }
   await run.askRefused("getUser", { about: "with an invalid token", statuses: [401], token: "not-a-token" });
   await run.askRefused("logIn", {
-    ...{ about: "of an account that does not exist", statuses: [400, 401, 403, 404, 422] },
+    about: "of an account that does not exist",
+    statuses: [400, 401, 403, 404, 422],
     body: { username: `nobody-${Date.now()}@conform.test`, password: "Not-1-Password", grant_type: "password" },
   });
 }
@@ -141,11 +142,14 @@ export async function readOrder(run: Run, token: string, id: string, expected: E
   if (!known && ifRefused) return undefined;
   const details = { order_id: id, decode_status: "false" };
   const order = await run.ask("getOrder", OrderSchema, {
-    ...{ token, query: details },
+    token,
+    query: details,
     check: (found) => [...check(found), ...checkLinks(run, found)],
   });
   await run.askRefused("getOrder", {
-    ...{ about: "of an order that does not exist", statuses: [404], token },
+    about: "of an order that does not exist",
+    statuses: [404],
+    token,
     query: { order_id: "no-such-order", decode_status: "false" },
   });
   return order;

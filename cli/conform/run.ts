@@ -64,8 +64,12 @@ export class Run {
   skip(name: string, reason: string): void {
     const { method, path } = findCall(name);
     this.#push({
-      ...{ call: `${method} ${path}`, about: reason, outcome: "skipped" },
-      ...{ status: null, ms: null, findings: [] },
+      call: `${method} ${path}`,
+      about: reason,
+      outcome: "skipped",
+      status: null,
+      ms: null,
+      findings: [],
     });
   }
 

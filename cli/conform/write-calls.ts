@@ -97,7 +97,8 @@ async function addLine(run: Run, token: string, card: Product, before: CartItem[
 
 const readCart = (run: Run, token: string, about: string, isRight: (items: CartItem[]) => boolean) =>
   run.ask("getCart", CartSchema, {
-    ...{ token, about },
+    token,
+    about,
     check: (items) => (isRight(items) ? [] : [breaks([], "does not show the result of the last call")]),
   });
 
@@ -106,12 +107,15 @@ async function placeOrder(run: Run, token: string, cart: CartItem[]): Promise<Or
   const orderNumber = createOrderNumber(Date.now());
   const { shop } = run.options;
   const body = {
-    ...{ amount: toRupees(amount), coins_used: 0, order_number: orderNumber },
+    amount: toRupees(amount),
+    coins_used: 0,
+    order_number: orderNumber,
     redirect_url: `${shop}/payment-success?order_number=${orderNumber}`,
     notify_url: `${shop}/payment-notification?order_number=${orderNumber}`,
   };
   const placed = await run.ask("placeOrder", PlacedOrderSchema, {
-    ...{ token, body },
+    token,
+    body,
     check: ({ links }) =>
       Object.keys(links).length > 0
         ? checkLinks(run, { amount, links })
@@ -119,13 +123,16 @@ async function placeOrder(run: Run, token: string, cart: CartItem[]): Promise<Or
   });
   if (!placed) return undefined;
   await run.ask("placeOrder", PlacedOrderSchema, {
-    ...{ token, body, about: "with the same number again" },
+    token,
+    body,
+    about: "with the same number again",
     check: ({ orderId }): Finding[] =>
       orderId === placed.orderId ? [] : [breaks(["orderId"], "makes a second order: the shopper could pay twice")],
   });
   const order = await readOrder(run, token, placed.orderId, { amount });
   await run.ask("getOrderHistory", OrderHistorySchema, {
-    ...{ token, about: "with the new order" },
+    token,
+    about: "with the new order",
     check: (orders) =>
       orders.some(({ id }) => id === placed.orderId) ? [] : [tolerated([], "does not show an order until it is paid")],
   });

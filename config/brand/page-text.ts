@@ -79,8 +79,12 @@ const convert = (tokens: Token[], refuse: Refuse): PageNode[] =>
 /** Tokens that become one element around their content. */
 const ELEMENTS: Partial<Record<string, Tag>> = {
   paragraph: "p",
-  ...{ strong: "strong", em: "em", del: "del", blockquote: "blockquote" },
-  ...{ br: "br", hr: "hr" },
+  strong: "strong",
+  em: "em",
+  del: "del",
+  blockquote: "blockquote",
+  br: "br",
+  hr: "hr",
 };
 
 function convertToken(token: MarkedToken, refuse: Refuse): PageNode[] {

@@ -32,7 +32,10 @@ export function createRequestTimes(registry: Registry, { name, help }: { name: s
   }
 
   const get = async () => ({
-    ...{ name, help, type: "histogram", aggregator: "sum" },
+    name,
+    help,
+    type: "histogram",
+    aggregator: "sum",
     values: [...routes].flatMap(([route, series]) =>
       OUTCOMES.flatMap((status, at) => (series[at] ? writeSeries(name, toLabels(route, status), series[at]) : [])),
     ),

@@ -96,8 +96,12 @@ async function endAfter<T>(span: Span, task: () => Promise<T>, describe?: (value
 }
 
 const SAMPLERS = [
-  ...["always_on", "always_off", "traceidratio"],
-  ...["parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"],
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
 ] as const;
 
 const absentIfEmpty = <Schema extends z.ZodType>(schema: Schema) =>

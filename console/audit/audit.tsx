@@ -24,7 +24,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (Object.keys(problems).length > 0) return data({ brand, entries: [], next: null, problems }, 400);
   const { entries } = valueOf(await context.get(staffApiContext).get("audit", EntriesSchema, query), url);
   return {
-    ...{ brand, problems },
+    brand,
+    problems,
     entries: entries.slice(0, PAGE),
     next: entries.length > PAGE ? entries[PAGE - 1]!.number : null,
   };

@@ -79,7 +79,9 @@ export function createStaffApi(
     if (format !== null) query.set("format", format);
     const { origin, pathname, search } = new URL(`${BASE}${path}?${query}`);
     const answer = await connections.request({
-      ...{ origin, path: pathname + search, method: "GET" },
+      origin,
+      path: pathname + search,
+      method: "GET",
       headers: { ...FORWARD_KEY, ...headers, authorization: `Bearer ${token ?? ""}` },
       headersTimeout: DEADLINE_MS,
     });

@@ -17,13 +17,27 @@ export function FieldControl({ field, value, error, isReadOnly }: FieldControlPr
   const { path: name, label, kind = "line", hint, options = {} } = field;
   if (kind === "tick")
     return <Checkbox name={name} label={label} defaultChecked={value !== ""} error={error} disabled={isReadOnly} />;
-  if (kind === "choice") return <Choice {...{ name, label, options, value, hint, error, isDisabled: isReadOnly }} />;
-  if (kind === "ticks") return <Ticks {...{ field, value, error, isReadOnly }} />;
+  if (kind === "choice")
+    return (
+      <Choice
+        name={name}
+        label={label}
+        options={options}
+        value={value}
+        hint={hint}
+        error={error}
+        isDisabled={isReadOnly}
+      />
+    );
+  if (kind === "ticks") return <Ticks field={field} value={value} error={error} isReadOnly={isReadOnly} />;
   const common = { name, label, hint, error, defaultValue: value, readOnly: isReadOnly };
   if (kind === "lines") return <TextArea {...common} rows={name.startsWith("pages.") ? 20 : 5} />;
   const placeholder = defaultOf(field) || undefined;
   if (kind === "whole") return <Field {...common} inputMode="numeric" />;
-  if (kind === "colour") return <ColourField {...{ name, label, hint, error, isReadOnly }} defaultValue={value} />;
+  if (kind === "colour")
+    return (
+      <ColourField name={name} label={label} hint={hint} error={error} isReadOnly={isReadOnly} defaultValue={value} />
+    );
   return <Field {...common} placeholder={placeholder} />;
 }
 

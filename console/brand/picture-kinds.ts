@@ -13,16 +13,21 @@ export const KINDS: Record<string, PictureKind> = {
   logo: {
     label: "Logo",
     hint: "At best 480 by 160 pixels, with a transparent ground. The header shows it 36 pixels high.",
-    ...{ field: "logo_url", size: [180, 36] },
+    field: "logo_url",
+    size: [180, 36],
   },
   banner: {
     label: "Banner",
     hint: "1600 by 360 pixels. Words cover its left half.",
-    ...{ field: "banner_url", drawn: "/media/brand/banner.svg", size: [480, 108] },
+    field: "banner_url",
+    drawn: "/media/brand/banner.svg",
+    size: [480, 108],
   },
   icon: {
     label: "Icon",
     hint: "A square of 512 pixels, for tabs and home screens.",
-    ...{ field: "icon_url", drawn: "/media/brand/favicon.svg", size: [64, 64] },
+    field: "icon_url",
+    drawn: "/media/brand/favicon.svg",
+    size: [64, 64],
   },
 };

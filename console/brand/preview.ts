@@ -19,7 +19,11 @@ import { mailIn } from "./preview-mails.ts";
 import { SECTIONS, tellProblems } from "./sections.ts";
 
 const MailSchema = z.object({
-  ...{ from: z.string(), to: z.string(), subject: z.string(), text: z.string(), html: z.string() },
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
   origin: z.string(),
 });
 
@@ -57,7 +61,7 @@ async function show(
   const { origin } = context.get(siteContext);
   return context
     .get(previewContext)
-    .showMail(made, { ...{ tenant: read.tenant, pictures }, scheme: schemeIn(choices), origin });
+    .showMail(made, { tenant: read.tenant, pictures, scheme: schemeIn(choices), origin });
 }
 
 type Read = { tenant: Tenant } | { problems: string[] };

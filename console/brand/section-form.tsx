@@ -34,7 +34,10 @@ export function SectionForm({ section, fields, brand, shown, files, pages, isRea
         {fields.map((field, at) => (
           <FieldControl
             key={field.path}
-            {...{ field, isReadOnly, value: values[at]!, error: problemOf(problems, field) }}
+            field={field}
+            isReadOnly={isReadOnly}
+            value={values[at]!}
+            error={problemOf(problems, field)}
           />
         ))}
         {section === "look" && <ColourFindings files={files} />}

@@ -53,7 +53,15 @@ export default function CategoriesPage({ loaderData, actionData }: Route.Compone
       {refused && <Refusal {...refused.problem} />}
       {categories.length === 0 && <p className="empty">No categories yet. Each product is in a subcategory of one.</p>}
       {categories.map((category) => (
-        <Shelf key={category.key} {...{ category, categories, mayEdit, refused, formId }} brand={brand.id} />
+        <Shelf
+          key={category.key}
+          category={category}
+          categories={categories}
+          mayEdit={mayEdit}
+          refused={refused}
+          formId={formId}
+          brand={brand.id}
+        />
       ))}
       {mayEdit && <NewShelfForm path="categories" title="Add a category" refused={refused} formId={formId} />}
     </>

@@ -15,8 +15,18 @@ import { CategoriesSchema, type ProductValues } from "./responses.ts";
 import { saveProduct } from "./save.server.ts";
 
 const EMPTY: ProductValues = {
-  ...{ sku: "", name: "", subcategory: "", denominations: "", price_mrp: "", image_url: "", made_from: "" },
-  ...{ details: "", terms_and_conditions: "", how_to_use: "", validity_days: "365", is_available: true },
+  sku: "",
+  name: "",
+  subcategory: "",
+  denominations: "",
+  price_mrp: "",
+  image_url: "",
+  made_from: "",
+  details: "",
+  terms_and_conditions: "",
+  how_to_use: "",
+  validity_days: "365",
+  is_available: true,
 };
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {

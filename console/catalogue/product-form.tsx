@@ -77,7 +77,9 @@ export function ProductForm({ brand, values, categories, fields, pictureHint, is
         <Field {...of("validity_days")} label="Valid for (days)" inputMode="numeric" required />
         <Checkbox name="is_available" label="On sale" defaultChecked={values.is_available} />
         <PictureFields
-          {...{ brand, imageUrl: values.image_url, uploadHint: pictureHint }}
+          brand={brand}
+          imageUrl={values.image_url}
+          uploadHint={pictureHint}
           error={fields.picture ?? fields.image_url}
         />
         {Object.entries(TEXTS).map(([name, label]) => (

@@ -28,8 +28,18 @@ const valuesOf = (typed: Typed): ProductValues => {
   const { details = "", terms_and_conditions = "", how_to_use = "", validity_days = "", made_from = "" } = typed;
   const { new_category = "", form = "" } = typed;
   return {
-    ...{ sku: sku.trim(), name, subcategory, denominations, price_mrp, validity_days, made_from },
-    ...{ details, terms_and_conditions, how_to_use, new_category, form },
+    sku: sku.trim(),
+    name,
+    subcategory,
+    denominations,
+    price_mrp,
+    validity_days,
+    made_from,
+    details,
+    terms_and_conditions,
+    how_to_use,
+    new_category,
+    form,
     is_available: typed.is_available !== undefined,
     small_amounts: typed.small_amounts !== undefined,
     image_url: typed.drawn === undefined ? image_url : "",

@@ -17,7 +17,8 @@ type NewShelfFormProps = { path: string; title: string; refused: Refused; formId
 export function NewShelfForm({ path, title, refused, formId }: NewShelfFormProps) {
   const last = find(refused, path);
   const of = (name: string) => ({
-    ...{ id: idOf(path, name), name },
+    id: idOf(path, name),
+    name,
     defaultValue: last?.typed[name],
     error: last?.problem.fields[name],
   });

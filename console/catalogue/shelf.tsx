@@ -35,7 +35,11 @@ export function Shelf({ brand, category, categories, mayEdit, refused, formId }:
       <ul>
         {subcategories.map((row) => (
           <li key={row.key}>
-            {mayEdit ? <Subcategory {...{ row, categories, refused }} category={key} /> : countOf(row)}
+            {mayEdit ? (
+              <Subcategory row={row} categories={categories} refused={refused} category={key} />
+            ) : (
+              countOf(row)
+            )}
           </li>
         ))}
       </ul>
@@ -44,7 +48,8 @@ export function Shelf({ brand, category, categories, mayEdit, refused, formId }:
           <NewShelfForm
             path={`${path}/subcategories`}
             title={`Add a subcategory to ${name}`}
-            {...{ refused, formId }}
+            refused={refused}
+            formId={formId}
           />
           <details open={refused?.path === path}>
             <summary>Change {name}</summary>
@@ -68,7 +73,7 @@ function Subcategory({ row, category, categories, refused }: SubcategoryProps) {
   return (
     <details open={refused?.path === path}>
       <summary>{countOf(row)}</summary>
-      <NameForm {...{ path, category, categories, refused }} name={row.name} />
+      <NameForm path={path} category={category} categories={categories} refused={refused} name={row.name} />
       {row.products === 0 && <DeleteForm path={path} name={row.name} />}
     </details>
   );

@@ -28,7 +28,7 @@ export const Choice = ({
   isRequired,
   isDisabled,
 }: ChoiceProps) => (
-  <FieldFrame {...{ id, label, hint, error }}>
+  <FieldFrame id={id} label={label} hint={hint} error={error}>
     <select
       {...describe(id, hint, error)}
       className="input"

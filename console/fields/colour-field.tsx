@@ -13,7 +13,7 @@ const isColour = (text: string) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text);
 
 /** A colour as text, with a sample. If scripts run, a press on the sample opens the browser's picker. */
 export const ColourField = ({ name, label, hint, error, defaultValue: value = "", isReadOnly }: ColourFieldProps) => (
-  <FieldFrame id={name} {...{ label, hint, error }}>
+  <FieldFrame id={name} label={label} hint={hint} error={error}>
     <colour-field>
       <input
         {...describe(name, hint, error)}

@@ -59,7 +59,10 @@ export default function ImportStock({
             {Object.entries(TICKS).map(([name, label]) => (
               <Checkbox
                 key={name}
-                {...{ id: `${name}-${id}`, name, label, value: "1" }}
+                id={`${name}-${id}`}
+                name={name}
+                label={label}
+                value="1"
                 defaultChecked={actionData?.typed[name] === "1"}
               />
             ))}

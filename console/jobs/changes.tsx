@@ -37,7 +37,7 @@ export function Changes({ shown: { job, catalogue }, brand }: ChangesProps) {
           <p>This list has been deleted. Lists are kept for 30 days.</p>
         ) : (
           <>
-            <FileLink {...{ brand, job: job.id }} />
+            <FileLink brand={brand} job={job.id} />
             <DataTable caption="Changes" rows={catalogue.changes} keyOf={keyOf} empty="" columns={columns} />
           </>
         )}
@@ -49,7 +49,7 @@ export function Changes({ shown: { job, catalogue }, brand }: ChangesProps) {
 const keyOf = ({ what, key, field }: Change) => `${what} ${key} ${field}`;
 
 const columnsOf = (brand: string): Column<Change>[] => [
-  { label: "What", cell: (change) => <Subject {...{ change, brand }} /> },
+  { label: "What", cell: (change) => <Subject change={change} brand={brand} /> },
   { label: "Field", cell: ({ field }) => FIELDS[field] ?? field },
   { label: "Now", cell: ({ old }) => <span className="long-text">{old || "–"}</span> },
   { label: "After", cell: (change) => <span className="long-text">{change.new || "empty"}</span> },
@@ -84,7 +84,7 @@ export function Cards({ shown: { job, cards }, brand }: ChangesProps) {
   if (cards === null || cards.total === 0) return null;
   return (
     <Section id="cards" title="Cards by product and amount" shown={cards.groups.length} all={cards.total}>
-      <FileLink {...{ brand, job: job.id }} />
+      <FileLink brand={brand} job={job.id} />
       <DataTable
         caption="Cards by product and amount"
         rows={cards.groups}

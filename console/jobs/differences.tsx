@@ -42,7 +42,7 @@ export function Differences({ shown: { job, differences }, brand }: { shown: Sho
             keyOf={(row) => Object.values(row).join(" ")}
             empty=""
             columns={[
-              { label: "Product", cell: ({ sku }) => <Product {...{ sku, brand }} /> },
+              { label: "Product", cell: ({ sku }) => <Product sku={sku} brand={brand} /> },
               { label: "Supplier", cell: ({ supplier }) => supplier },
               { label: "Its SKU", cell: ({ supplier_sku: sku }) => sku },
               { label: "Change", cell: ({ change }) => CHANGES[change] },

@@ -65,7 +65,7 @@ export default function Jobs({ loaderData: { brand, jobs, next, isOnlyImports, n
           { label: "Rows", cell: countsOf },
           { label: "Started", cell: ({ created_at }) => <DateTime at={created_at} /> },
           { label: "Started by", cell: ({ asked_by }) => asked_by },
-          { label: "Undo", cell: (job) => <UndoCell {...{ job, now, brand: brand.id }} /> },
+          { label: "Undo", cell: (job) => <UndoCell job={job} now={now} brand={brand.id} /> },
         ]}
       />
       <OlderPage place={next} />

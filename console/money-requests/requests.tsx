@@ -41,7 +41,9 @@ export default function Requests({ loaderData: { brand, limit, requests }, actio
       </p>
       {actionData && <Refusal {...actionData.problem} />}
       <NoApprover
-        {...{ brand, requests, roles: "finance, manager or owner" }}
+        brand={brand}
+        requests={requests}
+        roles="finance, manager or owner"
         otherwise="Without one, an owner can raise the limit under “Limits”, or whoever runs the machine confirms the payment with “awning payments confirm”."
       />
       {requests.length === 0 && <p className="empty">None. What goes beyond {amount} on one day waits here.</p>}

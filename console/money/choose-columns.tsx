@@ -56,7 +56,11 @@ export function ChooseColumns({ brand, sent, checked: { sample, is_read }, typed
         {COLUMNS.map(([name, label, isRequired]) => (
           <Choice
             key={name}
-            {...{ name, isRequired, options, value: typed[name], error: fields[name] }}
+            name={name}
+            isRequired={isRequired}
+            options={options}
+            value={typed[name]}
+            error={fields[name]}
             label={isRequired ? label : `${label} (optional)`}
             none={isRequired ? "Choose a column" : "None"}
           />

@@ -67,9 +67,15 @@ export default function Statement({ loaderData: { brand, isUpi }, actionData }: 
       {title}
       {sent && checked ? (
         actionData?.isChoosing ? (
-          <ChooseColumns {...{ brand: brand.id, sent, checked, typed: actionData.typed, problem: problem ?? null }} />
+          <ChooseColumns
+            brand={brand.id}
+            sent={sent}
+            checked={checked}
+            typed={actionData.typed}
+            problem={problem ?? null}
+          />
         ) : (
-          <StatementLines {...{ brand: brand.id, checked, sent, problem: problem ?? null }} />
+          <StatementLines brand={brand.id} checked={checked} sent={sent} problem={problem ?? null} />
         )
       ) : (
         <ImportForms

@@ -8,8 +8,13 @@ export const WaitingSchema = z.object({
   is_upi: z.boolean(),
   waiting: z.array(
     z.object({
-      ...{ id: text, order_id: text, order_number: text, short_reference: text.nullable() },
-      ...{ amount: count, status: text, created_at: count },
+      id: text,
+      order_id: text,
+      order_number: text,
+      short_reference: text.nullable(),
+      amount: count,
+      status: text,
+      created_at: count,
     }),
   ),
 });

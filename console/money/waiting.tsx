@@ -32,7 +32,9 @@ export async function action({ request, context, params: { brand } }: Route.Acti
   if (typed.wrong !== undefined) return correct(context, brand, typed, code);
   const schema = z.object({ order_number: z.string(), outcome: z.array(z.string()), is_waiting: z.boolean() });
   const answer = await context.get(staffApiContext).post(`brands/${brand}/payments/confirm`, schema, {
-    ...{ order: typed.order, reference: typed.reference, amount: typed.amount },
+    order: typed.order,
+    reference: typed.reference,
+    amount: typed.amount,
     other_amount: typed.other_amount !== undefined,
     ...(code && { code }),
   });

@@ -26,7 +26,9 @@ const ACTIONS: Record<string, Action> = {
   refund: {
     done: "The cards are refunded. Send the refund, unless it is on its way by itself.",
     body: (form) => ({
-      ...{ ...reasonIn(form), units: unitsIn(form), number: Number(textIn(form, "number")) },
+      ...reasonIn(form),
+      units: unitsIn(form),
+      number: Number(textIn(form, "number")),
       even_if_revealed: isTicked(form, "even_if_revealed"),
     }),
   },

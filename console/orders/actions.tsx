@@ -18,13 +18,16 @@ export function Actions({ shown, permissions, noteId, last }: ActsProps) {
   const isCompleted = shown.order.status === "completed";
   return (
     <aside className="acts" aria-label="Actions">
-      {shown.order.is_held && <HeldForms {...{ mayAct, mayRefund, last }} seen={shown.order.seen} />}
+      {shown.order.is_held && <HeldForms mayAct={mayAct} mayRefund={mayRefund} last={last} seen={shown.order.seen} />}
       {mayRefund && <MissingForm shown={shown} last={last} />}
       {mayRefund && <SendForms shown={shown} last={last} />}
       {isCompleted && mayRefund && <RefundForm shown={shown} last={last} />}
       {isCompleted && mayAct && (
         <ActionForm
-          {...{ act: "resend", title: "Send the vouchers again", button: "Send", last }}
+          act="resend"
+          title="Send the vouchers again"
+          button="Send"
+          last={last}
           about="The mail goes to the shopper's delivery address, as it is today."
         />
       )}
@@ -43,7 +46,11 @@ function HeldForms({ mayAct, mayRefund, last, seen }: HeldProps) {
     <>
       {mayAct && (
         <ActionForm
-          {...{ act: "release", title: "Release", button: "Release", last, needsReason: true }}
+          act="release"
+          title="Release"
+          button="Release"
+          last={last}
+          needsReason={true}
           isGrave
           about="Delivers the cards now. They cannot be taken back."
         >
@@ -52,7 +59,11 @@ function HeldForms({ mayAct, mayRefund, last, seen }: HeldProps) {
       )}
       {mayRefund && (
         <ActionForm
-          {...{ act: "refuse", title: "Refuse and refund", button: "Refuse", last, needsReason: true }}
+          act="refuse"
+          title="Refuse and refund"
+          button="Refuse"
+          last={last}
+          needsReason={true}
           isGrave
           about="Delivers nothing. The coins are back at once, and the cash goes back through the gateway."
         >
@@ -72,7 +83,11 @@ function MissingForm({ shown: { order, lines }, last }: { shown: OrderResponse; 
   if (!isWaiting || !lines.some(({ status }) => status === "open")) return null;
   return (
     <ActionForm
-      {...{ act: "refund-missing", title: "Refund what is missing", button: "Refund", last, needsReason: true }}
+      act="refund-missing"
+      title="Refund what is missing"
+      button="Refund"
+      last={last}
+      needsReason={true}
       isGrave
       about="Stops waiting, refunds the cards that have not come, and delivers the others. Cards that come later go to stock."
     >

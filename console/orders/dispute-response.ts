@@ -5,8 +5,17 @@ const text = z.string();
 
 /** A dispute in answers of the API: paise, times in ms. */
 export const DisputeSchema = z.object({
-  ...{ id: text, gateway: text, gateway_dispute_id: text, amount: count, taken: count, state: text, phase: text },
-  ...{ reason: text.nullable(), respond_by: count.nullable(), created_at: count, updated_at: count },
+  id: text,
+  gateway: text,
+  gateway_dispute_id: text,
+  amount: count,
+  taken: count,
+  state: text,
+  phase: text,
+  reason: text.nullable(),
+  respond_by: count.nullable(),
+  created_at: count,
+  updated_at: count,
 });
 export type Dispute = z.output<typeof DisputeSchema>;
 

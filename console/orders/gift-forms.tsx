@@ -12,7 +12,11 @@ export const GiftForms = ({ gifts, last }: GiftFormsProps) =>
     .map(({ id, name, email }) => (
       <ActionForm
         key={id}
-        {...{ act: "gift", of: id, title: `Send the gift for ${name} again`, button: "Send the gift", last }}
+        act="gift"
+        of={id}
+        title={`Send the gift for ${name} again`}
+        button="Send the gift"
+        last={last}
         about={`It goes to ${email}.`}
       >
         <input type="hidden" name="gift" value={id} />
@@ -28,8 +32,13 @@ export const RedirectForms = ({ gifts, last }: GiftFormsProps) =>
       return (
         <ActionForm
           key={id}
-          {...{ act: "redirect-gift", of: id, title: `Correct the address of the gift for ${name}`, last }}
-          {...{ button: "Send to the new address", needsReason: true, isGrave: true }}
+          act="redirect-gift"
+          of={id}
+          title={`Correct the address of the gift for ${name}`}
+          last={last}
+          button="Send to the new address"
+          needsReason={true}
+          isGrave={true}
           about={`The links that went to ${email} stop working. Who has the new address can open the cards.`}
         >
           <input type="hidden" name="gift" value={id} />

@@ -20,7 +20,12 @@ export function RefundForm({
   const unopened = new Set(gifts.filter(({ opened_at }) => opened_at === null).map(({ id }) => id));
   return (
     <ActionForm
-      {...{ act: "refund", title: "Refund cards", button: "Refund", last, needsReason: true, isGrave: true }}
+      act="refund"
+      title="Refund cards"
+      button="Refund"
+      last={last}
+      needsReason={true}
+      isGrave={true}
       about="Cards of a gift that nobody has opened go back to stock. Codes that were shown stay valid: you give their value away."
     >
       {/* A form that is sent twice refunds once, even if the first outcome is unknown. */}

@@ -44,7 +44,12 @@ export function RevealForm({ cards, last }: { cards: OrderResponse["cards"]; las
         </section>
       )}
       <ActionForm
-        {...{ act: "reveal", title: "Show a code", button: "Show the code", last, needsReason: true, isGrave: true }}
+        act="reveal"
+        title="Show a code"
+        button="Show the code"
+        last={last}
+        needsReason={true}
+        isGrave={true}
         about="The audit notes who saw which card. The card counts as seen from then on."
       >
         <Choice

@@ -19,7 +19,9 @@ export function SendForms({ shown, last }: SendFormsProps) {
     <>
       {waiting.map(({ id, amount, state, reason, refund_number: number }) => (
         <SendForm
-          {...{ id, shown, last }}
+          id={id}
+          shown={shown}
+          last={last}
           key={id}
           title={`Send ${reason === "order" && shown.refunds.length > 1 ? `refund ${number}` : "the refund"} of ${formatMoney(amount)}`}
           mayCloseByHand={state !== "pending"}
@@ -42,7 +44,13 @@ function SendForm({ id = "", title, mayCloseByHand = true, shown: { revealed }, 
   const mine = last?.act === "send-refund" && (last.typed.refund ?? "") === id ? last : null;
   return (
     <ActionForm
-      {...{ act: "send-refund", of: id, title, button: "Send", last, needsReason: true, isGrave: true }}
+      act="send-refund"
+      of={id}
+      title={title}
+      button="Send"
+      last={last}
+      needsReason={true}
+      isGrave={true}
       about="Sends it through the gateway, once more if it failed."
     >
       {id !== "" && <input type="hidden" name="refund" value={id} />}

@@ -22,10 +22,15 @@ const passOn =
     const named = SENT.flatMap((name) => (typeof req.headers[name] === "string" ? [[name, req.headers[name]]] : []));
     await passAnswer(res, PASSED, (gone) =>
       connections.request({
-        ...{ origin: env.API_ORIGIN, path: pathname + search, method: req.method as "GET", signal: gone },
+        origin: env.API_ORIGIN,
+        path: pathname + search,
+        method: req.method as "GET",
+        signal: gone,
         headers: {
           ...(Object.fromEntries(named) as Record<string, string>),
-          ...{ ...FORWARD_KEY, "x-forwarded-for": req.clientAddress, "x-request-id": req.requestId },
+          ...FORWARD_KEY,
+          "x-forwarded-for": req.clientAddress,
+          "x-request-id": req.requestId,
         },
         body: req.method === "POST" ? req : null,
         headersTimeout: DEADLINE_MS,

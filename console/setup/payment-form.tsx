@@ -39,7 +39,10 @@ export function PaymentForm({ gateway, setup, canEdit, actionData }: PaymentForm
       {fieldsOf(gateway, { maySimulate }).map((field) => (
         <FieldControl
           key={field.path}
-          {...{ field, value: values[field.path] ?? "", error: problems[field.path], isReadOnly: !canEdit }}
+          field={field}
+          value={values[field.path] ?? ""}
+          error={problems[field.path]}
+          isReadOnly={!canEdit}
         />
       ))}
       {canEdit && (
@@ -57,7 +60,7 @@ export function PaymentForm({ gateway, setup, canEdit, actionData }: PaymentForm
 function Outcome({ outcome, objections, problem }: SetupAction<SavedPayments>) {
   const { findings = [], open = null } = outcome ?? {};
   return (
-    <SetupOutcome {...{ findings, objections, problem }}>
+    <SetupOutcome findings={findings} objections={objections} problem={problem}>
       {open !== null && (
         <Alert tone={objections.includes("open") ? "error" : "info"}>
           {open}. An unpaid payment ends within two days, a refund within a week.

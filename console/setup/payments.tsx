@@ -52,7 +52,7 @@ export default function Payments({ loaderData: { brand, setup, offered, gateway 
         ))}
       </nav>
       {secrets.length > 0 && <SecretList secrets={secrets} />}
-      <PaymentForm key={gateway} {...{ gateway, setup, canEdit, actionData }} />
+      <PaymentForm key={gateway} gateway={gateway} setup={setup} canEdit={canEdit} actionData={actionData} />
     </>
   );
 }

@@ -42,7 +42,10 @@ export function SupplierForm({ kind, supplier, setup, canEdit, actionData }: Sup
       {supplierFields(kind, options).map((field) => (
         <FieldControl
           key={field.path}
-          {...{ field, value: values[field.path] ?? "", error: problems[field.path], isReadOnly: !canEdit }}
+          field={field}
+          value={values[field.path] ?? ""}
+          error={problems[field.path]}
+          isReadOnly={!canEdit}
         />
       ))}
       {canEdit && (

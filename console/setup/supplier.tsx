@@ -59,7 +59,14 @@ export default function SupplierPage({ loaderData, actionData }: Route.Component
           Its secrets stay in the environment. <b>Try</b> names the variables that are missing.
         </p>
       )}
-      <SupplierForm key={kind} {...{ kind, supplier, setup, canEdit, actionData }} />
+      <SupplierForm
+        key={kind}
+        kind={kind}
+        supplier={supplier}
+        setup={setup}
+        canEdit={canEdit}
+        actionData={actionData}
+      />
     </>
   );
 }

@@ -37,7 +37,12 @@ export function ActionForms({ brand, shopper, formId, refused }: ActionFormsProp
       <h2 id="acts-title">Actions</h2>
       <div className="act-list">
         {names.map((name) => (
-          <ActionForm key={name} {...{ name, formId }} refused={refused?.typed.act === name ? refused : undefined} />
+          <ActionForm
+            key={name}
+            name={name}
+            formId={formId}
+            refused={refused?.typed.act === name ? refused : undefined}
+          />
         ))}
       </div>
       <p className="page-links">

@@ -41,7 +41,9 @@ export default function Grants({ loaderData: { brand, grants }, actionData }: Ro
         <CsvLink to={href("/brands/:brand/shoppers/grants.csv", { brand: brand.id })} />
       )}
       <NoApprover
-        {...{ brand, requests: grants, roles: "finance, manager or owner" }}
+        brand={brand}
+        requests={grants}
+        roles="finance, manager or owner"
         otherwise="Without one, whoever runs the machine can give the coins as a code with “awning coupon”."
       />
       {grants.length === 0 && <p className="empty">None. What goes beyond 1,000 coins on one day waits here.</p>}

@@ -52,10 +52,10 @@ export default function Shopper({ loaderData, actionData }: Route.ComponentProps
     <>
       <PageTitle title={shopper.email} brand={brand.name} />
       <Facts shopper={shopper} />
-      <ActionForms {...{ brand, shopper, formId, refused: actionData }} />
-      <Orders {...{ brand, orders }} />
-      <Coins {...{ brand, ledger, lapses, waiting }} balance={shopper.coins} />
-      <Logins {...{ sessions, devices }} />
+      <ActionForms brand={brand} shopper={shopper} formId={formId} refused={actionData} />
+      <Orders brand={brand} orders={orders} />
+      <Coins brand={brand} ledger={ledger} lapses={lapses} waiting={waiting} balance={shopper.coins} />
+      <Logins sessions={sessions} devices={devices} />
       <Trail acts={acts} />
     </>
   );

@@ -35,17 +35,23 @@ export function listSteps(brand: string, state: z.output<typeof StepsSchema>, { 
       about: look
         ? "The shop has a logo, a banner or colours of your own."
         : "A logo, a banner and colours were drawn from the name. Put your own in their place.",
-      ...{ isDone: look, to: section("look"), link: "Change the look" },
+      isDone: look,
+      to: section("look"),
+      link: "Change the look",
     },
     {
       title: "First product",
       about: hasProduct ? "The shop has products." : "The shop sells nothing yet.",
-      ...{ isDone: hasProduct, to: withWayBack(href("/brands/:brand/new-product", { brand })), link: "Add a product" },
+      isDone: hasProduct,
+      to: withWayBack(href("/brands/:brand/new-product", { brand })),
+      link: "Add a product",
     },
     {
       title: "Stock",
       about: hasStock ? "Cards are in stock." : "There is no card to deliver yet.",
-      ...{ isDone: hasStock, to: withWayBack(href("/brands/:brand/stock/import", { brand })), link: "Add codes" },
+      isDone: hasStock,
+      to: withWayBack(href("/brands/:brand/stock/import", { brand })),
+      link: "Add codes",
     },
     {
       title: "Payments",
@@ -55,16 +61,16 @@ export function listSteps(brand: string, state: z.output<typeof StepsSchema>, { 
           : isPublic
             ? "There is no gateway yet: choose one, and try its credentials."
             : "The sandbox answers on this machine: the shopper decides whether a payment succeeds, and no money moves.",
-      ...{
-        isDone: gateway !== null || !isPublic,
-        to: withWayBack(href("/brands/:brand/brand/payments", { brand })),
-        link: "Choose how shoppers pay",
-      },
+      isDone: gateway !== null || !isPublic,
+      to: withWayBack(href("/brands/:brand/brand/payments", { brand })),
+      link: "Choose how shoppers pay",
     },
     {
       title: "Legal details",
       about: "The company, a postal address and a grievance officer, for the contact page and receipts.",
-      ...{ isDone: state.has_legal_details, to: section("legal"), link: "Enter them" },
+      isDone: state.has_legal_details,
+      to: section("legal"),
+      link: "Enter them",
     },
     {
       title: "Mail",
@@ -78,12 +84,16 @@ export function listSteps(brand: string, state: z.output<typeof StepsSchema>, { 
       about: answers
         ? `The shop answers at ${origin}.`
         : `Nothing answers at ${origin ?? "its hostname"} yet: point its DNS name at this deployment, with TLS.`,
-      ...{ isDone: answers, to: null, link: "" },
+      isDone: answers,
+      to: null,
+      link: "",
     },
     {
       title: "First order",
       about: "Buy a card in the shop yourself, and look at the order here.",
-      ...{ isDone: state.has_order, to: origin, link: "Go to the shop" },
+      isDone: state.has_order,
+      to: origin,
+      link: "Go to the shop",
     },
   ];
 }

@@ -27,7 +27,9 @@ type Count = keyof typeof COUNTS;
 const COUNT_NAMES = Object.keys(COUNTS) as Count[];
 
 const LineSchema = z.object({
-  ...{ sku: z.string(), name: z.string(), face_value: z.number().nullable() },
+  sku: z.string(),
+  name: z.string(),
+  face_value: z.number().nullable(),
   ...(Object.fromEntries(COUNT_NAMES.map((name) => [name, z.number()])) as Record<Count, z.ZodNumber>),
 });
 type Line = z.output<typeof LineSchema>;

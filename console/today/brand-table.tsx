@@ -28,7 +28,8 @@ export const BrandTable = ({ rows, range, isPart }: BrandTableProps) => (
 
 const columnsOf = (range: RangeName): Column<Row>[] => [
   {
-    ...{ label: "Brand", sort: "brand" },
+    label: "Brand",
+    sort: "brand",
     by: ({ brand }) => brand.name,
     cell: ({ brand, isSilent }) => (
       <>
@@ -38,7 +39,8 @@ const columnsOf = (range: RangeName): Column<Row>[] => [
     ),
   },
   {
-    ...{ label: "Needs somebody", sort: "needs" },
+    label: "Needs somebody",
+    sort: "needs",
     by: ({ needs }) => needs && needs.total,
     cell: ({ brand, needs }) => (needs ? <Needs brand={brand} range={range} {...needs} /> : NONE),
   },
@@ -48,14 +50,18 @@ const columnsOf = (range: RangeName): Column<Row>[] => [
     ? []
     : [numberColumn(`Cash in ${RANGES[range].before}`, "before", ({ sales }) => sales?.before?.amount, formatMoney)]),
   {
-    ...{ label: "Payments that succeeded", isNumber: true, sort: "paid" },
+    label: "Payments that succeeded",
+    isNumber: true,
+    sort: "paid",
     by: ({ attempts }) => (attempts && attempts.tried > 0 ? attempts.paid / attempts.tried : null),
     cell: ({ attempts }) => (attempts ? shareOf(attempts) : NONE),
   },
   numberColumn("Coins outstanding", "coins", ({ coins }) => coins?.outstanding, formatPoints),
   numberColumn("Coins that lapse within 30 days", "lapsing", ({ coins }) => coins?.lapsing, formatPoints),
   {
-    ...{ label: "Products low", isNumber: true, sort: "low" },
+    label: "Products low",
+    isNumber: true,
+    sort: "low",
     by: ({ low }) => low,
     cell({ brand, low }) {
       const to = `${href("/brands/:brand/products", { brand: brand.id })}?stock=low`;
@@ -75,7 +81,9 @@ const numberColumn = (
   pick: (row: Row) => number | undefined,
   format: (value: number) => string,
 ): Column<Row> => ({
-  ...{ label, sort, isNumber: true },
+  label,
+  sort,
+  isNumber: true,
   by: (row) => pick(row) ?? null,
   cell(row) {
     const value = pick(row);

@@ -35,6 +35,7 @@ export const listSecond = ({ money, coins, coupons }: TodayResponse["waiting"]["
   ]
     .filter(({ count }) => count > 0)
     .map(({ what, count, one, many }) => ({
-      ...{ what, count },
+      what,
+      count,
       text: count === 1 ? `1 ${one} waits for a second member` : `${count} ${many} wait for a second member`,
     }));

@@ -58,7 +58,11 @@ const StopSchema = z.object({
   /** The payments that opened it; none for members who may not read orders. */
   evidence: z.array(
     z.object({
-      ...{ order_id: z.string(), order_number: z.string(), asked: count, amount: count, currency: z.string() },
+      order_id: z.string(),
+      order_number: z.string(),
+      asked: count,
+      amount: count,
+      currency: z.string(),
       received_at: count,
     }),
   ),

@@ -6,7 +6,9 @@ import { SECTION_TITLES } from "../base/section-titles.ts";
 /** Pages of a brand that the member may open and that are not in the menu: the pages above link to them. */
 export function morePages({ id: brand, permissions }: ConsoleBrand): { to: string; label: string }[] {
   const sections = Object.entries(SECTION_TITLES).map(([section, label]) => ({
-    ...{ to: href("/brands/:brand/brand/:section", { brand, section }), label, permission: "brand.read" },
+    to: href("/brands/:brand/brand/:section", { brand, section }),
+    label,
+    permission: "brand.read",
   }));
   return [...pagesOf(brand), ...sections].filter(({ permission }) => permissions.includes(permission));
 }

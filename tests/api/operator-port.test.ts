@@ -21,7 +21,9 @@ beforeEach(() => {
   env = {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    ...{ COMMERCE_API_PORT: "0", DATA_DIR: join(folder, "data"), TENANTS_DIR: join(folder, "tenants") },
+    COMMERCE_API_PORT: "0",
+    DATA_DIR: join(folder, "data"),
+    TENANTS_DIR: join(folder, "tenants"),
   };
 });
 afterEach(async () => {

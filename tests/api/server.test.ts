@@ -130,7 +130,10 @@ describe.each(engines)("the API's process on %s", (engine) => {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
-        ...{ username: "Asha Rao", email: `${name}@example.test`, password: "Gulmohar-7!", phone: "0000000000" },
+        username: "Asha Rao",
+        email: `${name}@example.test`,
+        password: "Gulmohar-7!",
+        phone: "0000000000",
       }),
     });
 

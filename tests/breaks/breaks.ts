@@ -12,7 +12,15 @@ import { UPI_BREAKS } from "./upi.ts";
 
 /** All breaks, in the order in which they run. */
 export const BREAKS = [
-  ...[...MONEY_BREAKS, ...DISPUTE_BREAKS, ...SELLING_BREAKS, ...GATEWAY_BREAKS, ...UPI_BREAKS],
-  ...[...STOREFRONT_BREAKS, ...CONSOLE_BREAKS, ...STAFF_BREAKS, ...SUPPLIER_BREAKS],
-  ...[...DOOR_BREAKS, ...EXPORT_BREAKS],
+  ...MONEY_BREAKS,
+  ...DISPUTE_BREAKS,
+  ...SELLING_BREAKS,
+  ...GATEWAY_BREAKS,
+  ...UPI_BREAKS,
+  ...STOREFRONT_BREAKS,
+  ...CONSOLE_BREAKS,
+  ...STAFF_BREAKS,
+  ...SUPPLIER_BREAKS,
+  ...DOOR_BREAKS,
+  ...EXPORT_BREAKS,
 ];

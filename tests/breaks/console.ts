@@ -275,8 +275,8 @@ export const CONSOLE_BREAKS: Break[] = [
   {
     what: "the file of endpoints holds their whole URLs",
     file: "api/routes/staff/integrations/files.ts",
-    from: "...[id, hostOf(url), events",
-    to: "...[id, url, events",
+    from: "hostOf(url),\n      events",
+    to: "url,\n      events",
     test: "tests/api/staff/list-files.test.ts",
   },
   {

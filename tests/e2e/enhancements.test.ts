@@ -25,8 +25,14 @@ const url = (path: string) => shop().url("foreign", path);
 const pathOf = (page: Page) => page.url().slice(url("/").length - 1);
 
 const paidOrder = (id: string) => ({
-  ...{ id, number: "ORD9", amount: 500, coins: 0, at: new Date(), isPaid: true },
-  ...{ lines: [], redirectUrl: "/" },
+  id,
+  number: "ORD9",
+  amount: 500,
+  coins: 0,
+  at: new Date(),
+  isPaid: true,
+  lines: [],
+  redirectUrl: "/",
 });
 
 /** True if this is still the document of `open`, its scroll position, and the element with the focus. */

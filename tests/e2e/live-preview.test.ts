@@ -12,7 +12,10 @@ import { useShop } from "../helpers/shop/shop.ts";
 // The preview that follows what somebody types. Runs with JavaScript only.
 
 const acme = {
-  ...{ id: "acme", hostnames: ["acme.localhost"], seed: "demo", editedIn: "console" },
+  id: "acme",
+  hostnames: ["acme.localhost"],
+  seed: "demo",
+  editedIn: "console",
   branding: { organization_name: "Acme", email: "help@acme.test", primary_color: "#123456" },
 };
 const shop = useShop(() => ({ tenants: { acme } }));

@@ -19,7 +19,10 @@ const colours = (primary: string, button = primary, secondary = primary): Brand 
 });
 const all = (colour: string): Brand => ({
   ...colours(colour),
-  ...{ button_text_color: colour, header_text_color: colour, footer_text_color: colour, normal_text_color: colour },
+  button_text_color: colour,
+  header_text_color: colour,
+  footer_text_color: colour,
+  normal_text_color: colour,
 });
 const LOGO = { logo_url: "/media/brand/logo.svg" };
 const LONG = "A Cooperative Society for Mutual Gift Giving and Thrift among the Textile Workers of Western India";

@@ -39,7 +39,11 @@ test("a browser behind a proxy that ends TLS logs in and keeps cookies of this h
   expect(tokens.map(({ name }) => name).sort()).toEqual(["__Host-access_token", "__Host-refresh_token"]);
   for (const { httpOnly, secure, sameSite, domain, path } of tokens) {
     expect({ httpOnly, secure, sameSite, domain, path }).toEqual({
-      ...{ httpOnly: true, secure: true, sameSite: "Lax", domain: "aurora.localhost", path: "/" },
+      httpOnly: true,
+      secure: true,
+      sameSite: "Lax",
+      domain: "aurora.localhost",
+      path: "/",
     });
   }
   expect(shopper.problems).toEqual([]);

@@ -134,7 +134,8 @@ describe("order history", () => {
   test("refuses to mark a missing voucher, and the page says so", async () => {
     const page = await open("/order-history");
     const headers = {
-      ...{ cookie: page.browser.cookies.headerFor(page.url)!, origin: new URL(page.url).origin },
+      cookie: page.browser.cookies.headerFor(page.url)!,
+      origin: new URL(page.url).origin,
       "content-type": "application/x-www-form-urlencoded",
     };
     const answer = await send(page.url, { method: "POST", headers, body: "voucher=none&used=1&order=x" });

@@ -152,8 +152,10 @@ test("login in a signed-in browser ends the earlier session", async () => {
   await (
     await open("/signup")
   ).submit("Register Now", {
-    ...{ "Full Name": "Asha Rao", Email: email },
-    ...{ Password: OLD, "Confirm Password": OLD },
+    "Full Name": "Asha Rao",
+    Email: email,
+    Password: OLD,
+    "Confirm Password": OLD,
   });
   const login = { "Email or phone": email, Password: OLD };
   await held.submit("Login", login);
@@ -168,7 +170,9 @@ test("login in a signed-in browser ends the earlier session", async () => {
 
 describe("changing the password", () => {
   const fill = (old: string, password: string, confirm = password) => ({
-    ...{ "Old Password": old, "New Password": password, "Confirm Password": confirm },
+    "Old Password": old,
+    "New Password": password,
+    "Confirm Password": confirm,
   });
 
   test("requires the old one, keeps this device and signs the others out", async () => {

@@ -11,7 +11,9 @@ import { TextBrowser } from "../helpers/text-browser/page.ts";
 import { waitFor } from "../helpers/waiting/patience.ts";
 
 const brand = (id: string, more: object = {}) => ({
-  ...{ id, hostnames: [`${id}.localhost`], seed: "demo" },
+  id,
+  hostnames: [`${id}.localhost`],
+  seed: "demo",
   branding: { organization_name: id, email: `help@${id}.test`, primary_color: "#123456" },
   ...more,
 });
@@ -32,7 +34,8 @@ const post = (path: string, fields: Record<string, string>) =>
   send(desk(path), {
     method: "POST",
     headers: {
-      ...{ "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+      "content-type": "application/x-www-form-urlencoded",
+      "sec-fetch-site": "same-origin",
       cookie: browser.cookies.headerFor(desk("/"))!,
     },
     body: new URLSearchParams(fields).toString(),
@@ -117,8 +120,14 @@ describe("a preview", () => {
       const policy = header(answer, "content-security-policy")!.split(";");
       const origin = new URL(desk("/")).origin;
       expect(policy).toEqual([
-        ...["default-src 'none'", "style-src 'unsafe-inline'", `img-src ${origin} data:`, `font-src ${origin}`],
-        ...["form-action 'none'", "base-uri 'none'", "frame-ancestors 'self'", "sandbox allow-same-origin"],
+        "default-src 'none'",
+        "style-src 'unsafe-inline'",
+        `img-src ${origin} data:`,
+        `font-src ${origin}`,
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'self'",
+        "sandbox allow-same-origin",
       ]);
       expect(header(answer, "set-cookie")).toBeUndefined();
       const { text } = answer;
@@ -278,7 +287,8 @@ async function upload(kind: string, file: Buffer, brand = "acme") {
   return send(desk(`/brands/${brand}/brand/pictures`), {
     method: "POST",
     headers: {
-      ...{ "content-type": request.headers.get("content-type")!, "sec-fetch-site": "same-origin" },
+      "content-type": request.headers.get("content-type")!,
+      "sec-fetch-site": "same-origin",
       cookie: browser.cookies.headerFor(desk("/"))!,
     },
     body: Buffer.from(await request.arrayBuffer()),

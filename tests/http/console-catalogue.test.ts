@@ -93,7 +93,9 @@ test("adds a product, shows an error beside its field, and the shop sells it, wi
 test("a new product needs no SKU, and creates its category; a wrong field loses nothing", async () => {
   const form = await openConsole("/brands/aurora/new-product");
   const wrong = await form.submit("Save", {
-    ...{ Name: "Zoo Day", "Or a new category": "Animals", "Amounts in rupees": "lots" },
+    Name: "Zoo Day",
+    "Or a new category": "Animals",
+    "Amounts in rupees": "lots",
   });
   expect([wrong.status, wrong.value("Or a new category"), wrong.value("SKU")]).toEqual([400, "Animals", ""]);
   const formId = (page: Page) => /name="form" value="([\w-]+)"/.exec(page.answer.text)![1]!;
@@ -107,7 +109,9 @@ test("a new product needs no SKU, and creates its category; a wrong field loses 
   expect([late.path, late.heading]).toEqual([added.path, "Zoo Day"]); // sent twice
   const again = await open(added, "/brands/aurora/new-product");
   const refused = await again.submit("Save", {
-    ...{ Name: "Zoo Day", "Or a new category": "animals", "Amounts in rupees": "250" },
+    Name: "Zoo Day",
+    "Or a new category": "animals",
+    "Amounts in rupees": "250",
   });
   expect([refused.status, refused.value("Name")]).toEqual([400, "Zoo Day"]);
   expect(refused.alerts().join()).toContain("There is a category Animals already. Choose it in the list.");

@@ -22,12 +22,18 @@ afterAll(() => removeListed(shop(), "aurora"));
 
 test.each([
   {
-    ...{ things: "orders", path: "/brands/aurora/orders?status=failed&to=1970-01-02&sort=created", column: "Number" },
-    ...{ first: "listed-00000,failed,", filter: "State: Payment failed; To: 2 Jan 1970" },
+    things: "orders",
+    path: "/brands/aurora/orders?status=failed&to=1970-01-02&sort=created",
+    column: "Number",
+    first: "listed-00000,failed,",
+    filter: "State: Payment failed; To: 2 Jan 1970",
   },
   {
-    ...{ things: "shoppers", path: "/brands/aurora/shoppers?q=listed.", column: "E-mail" },
-    ...{ first: `listed.${ROWS - 1}@example.test,`, filter: "Begins with: listed." },
+    things: "shoppers",
+    path: "/brands/aurora/shoppers?q=listed.",
+    column: "E-mail",
+    first: `listed.${ROWS - 1}@example.test,`,
+    filter: "Begins with: listed.",
   },
 ])(
   "a long list of $things is prepared by a job, and downloaded from its page, without JavaScript",
@@ -36,13 +42,15 @@ test.each([
     expect(list.text).toContain(column);
     const page = await list.follow("Download as CSV");
     expect([page.status, page.heading, page.path]).toEqual([
-      ...[200, `Download ${things}`],
+      200,
+      `Download ${things}`,
       path.replace(`/${things}`, `/${things}/export`),
     ]);
     expect(page.text).toContain(`A list of more than 10,000 ${things} is prepared`);
     const started = await page.submit("Prepare the file");
     expect([started.status, started.path, started.alerts()]).toEqual([
-      ...[200, expect.stringMatching(/^\/brands\/aurora\/jobs\/[\w-]+$/)],
+      200,
+      expect.stringMatching(/^\/brands\/aurora\/jobs\/[\w-]+$/),
       ["The file is being prepared."],
     ]);
     expect(started.text).toContain(`Filter ${filter} State `);

@@ -213,8 +213,13 @@ test("a stranger's form with a file is neither read beyond 64 KB nor waited for"
   const invented = `Cookie: ${await inventSession()}`;
   const announce = (path: string, ...more: string[]) =>
     [
-      ...[`POST ${path} HTTP/1.1`, `Host: ${new URL(url("/")).host}`, "Sec-Fetch-Site: same-origin"],
-      ...[`Content-Type: ${MULTIPART["content-type"]}`, ...more, "", ""],
+      `POST ${path} HTTP/1.1`,
+      `Host: ${new URL(url("/")).host}`,
+      "Sec-Fetch-Site: same-origin",
+      `Content-Type: ${MULTIPART["content-type"]}`,
+      ...more,
+      "",
+      "",
     ].join("\r\n");
   const paths = [STOCK, "/brands/aurora/new-product", "/brands/aurora/brand/pictures", "/brands/aurora/brand/privacy"];
   for (const path of paths) {

@@ -8,8 +8,10 @@ import { addToCart, signUp } from "../helpers/shop/shopper.ts";
 const shop = useShop(() => ({
   tenants: {
     aurora: {
-      ...{ seed: "demo", branding: { organization_name: "Aurora Rewards" } },
-      ...{ payments: { gateway: "vpa", vpa: "aurora@okbank" }, limits: { rupeesAlonePerDay: 0 } },
+      seed: "demo",
+      branding: { organization_name: "Aurora Rewards" },
+      payments: { gateway: "vpa", vpa: "aurora@okbank" },
+      limits: { rupeesAlonePerDay: 0 },
     },
   },
 }));

@@ -42,7 +42,10 @@ test("a brand's owner manages its staff alone, and downloads the list of members
   for (const hidden of ["cy@staff.test", DEMO_MEMBER.email]) expect(staff.text).not.toContain(hidden);
   const file = await staff.follow("Download as CSV");
   expect(file.answer.text.split("\r\n").map((line) => line.split(",")[1])).toEqual([
-    ...["email", "anna@staff.test", "bo@staff.test", undefined],
+    "email",
+    "anna@staff.test",
+    "bo@staff.test",
+    undefined,
   ]);
 
   const bo = await (await browser.open(url("/staff"))).follow("Bo");

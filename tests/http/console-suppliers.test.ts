@@ -56,7 +56,10 @@ async function importProducts(brand: string, skus: Record<string, string>, suppl
   const file = join(shop().dataDir, `${brand}.json`);
   const categories = [{ key: "books", name: "Books", subcategories: [{ key: "novels", name: "Novels" }] }];
   const products = Object.entries(skus).map(([sku, theirs]) => ({
-    ...{ sku, name: sku, subcategory: "novels", denominations: [500] },
+    sku,
+    name: sku,
+    subcategory: "novels",
+    denominations: [500],
     sources: [{ supplier, sku: theirs }],
   }));
   writeFileSync(file, JSON.stringify({ categories, products }));

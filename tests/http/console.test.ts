@@ -159,7 +159,9 @@ describe("the console without JavaScript", () => {
     // Nobody gets a brand because it is the first of the list.
     const unclear = await staff.submit("Invite", { "E-mail address": "new@staff.test" });
     expect([unclear.status, unclear.value("E-mail address"), unclear.alerts()]).toEqual([
-      ...[400, "new@staff.test", [expect.stringMatching(/brand/i)]],
+      400,
+      "new@staff.test",
+      [expect.stringMatching(/brand/i)],
     ]);
     const invited = await unclear.submit("Invite", { Brand: "Aurora" });
     const link = /http:\/\/console\.localhost:\d+\/invitation\/[\w-]{43}/.exec(invited.text)?.[0];

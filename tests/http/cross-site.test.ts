@@ -212,7 +212,8 @@ describe("limits of a request", () => {
 
   test("answers 413 to a form beyond 64 KB and closes the connection [INP-02]", async () => {
     const answer = await request(`http://127.0.0.1:${shop().port}/login`, {
-      ...{ method: "POST", headers: { host: `aurora.localhost:${shop().port}`, ...FORM, ...origin() } },
+      method: "POST",
+      headers: { host: `aurora.localhost:${shop().port}`, ...FORM, ...origin() },
       body: `username=${"x".repeat(70_000)}`,
     });
     expect([answer.statusCode, answer.headers.connection]).toEqual([413, "close"]);

@@ -139,7 +139,10 @@ test("sets an HttpOnly device cookie for 400 days at sign-up and login", async (
   });
   const device = setCookiesOf(answer).find(({ name }) => name === "device")!;
   expect(Object.fromEntries(device.attributes)).toMatchObject({
-    ...{ "max-age": String(400 * 24 * 60 * 60), httponly: "", samesite: "Lax", path: "/" },
+    "max-age": String(400 * 24 * 60 * 60),
+    httponly: "",
+    samesite: "Lax",
+    path: "/",
   });
 });
 
@@ -167,7 +170,8 @@ test("counts wrong logins from one address together, even if proxies add differe
     send(url("/login"), {
       method: "POST",
       headers: {
-        ...{ origin: url("").replace(/\/$/, ""), "content-type": "application/x-www-form-urlencoded" },
+        origin: url("").replace(/\/$/, ""),
+        "content-type": "application/x-www-form-urlencoded",
         "x-forwarded-for": `${from}, 10.0.0.2:443`,
       },
       body: new URLSearchParams({ username: email, password: "Wrong@2026" }).toString(),

@@ -16,14 +16,20 @@ import { waitUntil } from "../helpers/waiting/patience.ts";
 // A broken or hostile backend: its answers never break a page, lead out of the shop, or run in it.
 
 const EVIL = [
-  ...["javascript:alert(1)", " javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", "vbscript:x"],
-  ...[
-    "data:text/html,<script>alert(1)</script>",
-    "file:///etc/passwd",
-    "blob:https://evil.example/1",
-    "//evil.example/1",
-  ],
-  ...["http://evil.example/1", "\\\\evil.example\\1", "/\\evil.example", "ftp://evil.example", "x"],
+  "javascript:alert(1)",
+  " javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  "java\nscript:alert(1)",
+  "vbscript:x",
+  "data:text/html,<script>alert(1)</script>",
+  "file:///etc/passwd",
+  "blob:https://evil.example/1",
+  "//evil.example/1",
+  "http://evil.example/1",
+  "\\\\evil.example\\1",
+  "/\\evil.example",
+  "ftp://evil.example",
+  "x",
 ];
 const CONFIGURED = Array.from({ length: 24 }, (_, index) => `config-${index}`);
 

@@ -118,7 +118,10 @@ describe("with its overrides", () => {
     tenants: { maple: { ...embedded, origin: "http://gifts.maple.example" }, local: {} },
     env: {
       ...SECRETS,
-      ...{ ALLOW_HTTP: "1", ALLOW_SANDBOX_PAYMENTS: "1", ALLOW_MAIL_AS_FILES: "1", ALLOW_NO_PROXY: "1" },
+      ALLOW_HTTP: "1",
+      ALLOW_SANDBOX_PAYMENTS: "1",
+      ALLOW_MAIL_AS_FILES: "1",
+      ALLOW_NO_PROXY: "1",
     },
   }));
 

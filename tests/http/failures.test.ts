@@ -530,7 +530,8 @@ describe("a backend that answers 401 to a new token [A-12]", () => {
     refuse("PUT /edit-profile/");
     const url = shop().url("foreign", "/edit-profile.data");
     const headers = {
-      ...{ cookie: home.browser.cookies.headerFor(url)!, "sec-fetch-site": "same-origin" },
+      cookie: home.browser.cookies.headerFor(url)!,
+      "sec-fetch-site": "same-origin",
       "content-type": "application/x-www-form-urlencoded",
     };
     const answer = await send(url, { method: "POST", headers, body: "phone=9000000009" });

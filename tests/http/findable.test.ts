@@ -14,17 +14,25 @@ const shop = useSharedShop();
 const open = (path: string, brand = "aurora") => new TextBrowser().open(shop().url(brand, path));
 
 const PUBLIC = [
-  ...[
-    "/",
-    "/?category=1",
-    "/?category=2",
-    "/?subcategories=3",
-    "/?category=1&page=2",
-    "/?page=2",
-    "/shopping-cart?product=1",
-  ],
-  ...["/shopping-cart?product=2", "/login", "/signup", "/purchase-voucher", "/redeem-voucher", "/redemptionpage"],
-  ...["/help-center", "/about-us", "/contact-us", "/terms-conditions", "/privacy", "/cookies"],
+  "/",
+  "/?category=1",
+  "/?category=2",
+  "/?subcategories=3",
+  "/?category=1&page=2",
+  "/?page=2",
+  "/shopping-cart?product=1",
+  "/shopping-cart?product=2",
+  "/login",
+  "/signup",
+  "/purchase-voucher",
+  "/redeem-voucher",
+  "/redemptionpage",
+  "/help-center",
+  "/about-us",
+  "/contact-us",
+  "/terms-conditions",
+  "/privacy",
+  "/cookies",
 ];
 
 test("gives every public page a title, a description, an address and a matching preview", async () => {
@@ -156,8 +164,13 @@ describe("text from a backend", async () => {
   }));
   const visit = (index: number, path: string) => new TextBrowser().open(foreign().url(`foreign-${index}`, path));
   const product = (id: number, name: string) => ({
-    ...{ id, name, price: 100, price_mrp: 100, is_available: true },
-    ...{ category: { id: 1, name }, denominations: [{ id: 1, min: 100, max: 100 }] },
+    id,
+    name,
+    price: 100,
+    price_mrp: 100,
+    is_available: true,
+    category: { id: 1, name },
+    denominations: [{ id: 1, min: 100, max: 100 }],
     details: name.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
   });
 

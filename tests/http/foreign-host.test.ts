@@ -17,7 +17,9 @@ const brandOf = (links: Quirks["links"]) => links.toLowerCase().replace("_", "-"
 const shop = useShop(async () => {
   for (const links of kinds)
     hosts[links] = await new ForeignHost({
-      ...{ links, mostPerPage: 8, errors: links === "none" ? "oauth" : "details" },
+      links,
+      mostPerPage: 8,
+      errors: links === "none" ? "oauth" : "details",
     }).start();
   const tenants = kinds.map((links) => [
     brandOf(links),
@@ -123,7 +125,9 @@ test("completes a purchase with usercoins, times without a zone, and no vouchers
   const number = String(sent!.body.order_number);
   expect(number).toMatch(/^ORD\d{13,}$/);
   expect(sent!.body).toEqual({
-    ...{ amount: 900, coins_used: 100, order_number: number },
+    amount: 900,
+    coins_used: 100,
+    order_number: number,
     redirect_url: `${origin}/payment-success?order_number=${number}`,
     notify_url: `${origin}/payment-notification?order_number=${number}`,
   });
@@ -221,7 +225,9 @@ test("accepts anything sent to /payment-notification for another company's backe
   const body = '{"order_number":"ORD1","result":"success"}';
   const asked = hosts.paymentLinks.requests.length;
   const answer = await send(shop().url(brandOf("paymentLinks"), "/payment-notification"), {
-    ...{ method: "POST", headers, body },
+    method: "POST",
+    headers,
+    body,
   });
   expect([answer.status, answer.text]).toEqual([204, ""]);
   expect(hosts.paymentLinks.requests.length).toBe(asked);

@@ -22,8 +22,11 @@ const razorpay = createRazorpaySimulator({
 });
 const cashfree = createCashfreeSimulator({ clientId: "cash-id", clientSecret: "cash-secret" });
 const phonepe = createPhonePeSimulator({
-  ...{ clientId: "phone-id", clientSecret: "phone-secret", clientVersion: "1" },
-  ...{ webhookUser: "awning", webhookPassword: "hook4words" },
+  clientId: "phone-id",
+  clientSecret: "phone-secret",
+  clientVersion: "1",
+  webhookUser: "awning",
+  webhookPassword: "hook4words",
 });
 const simulators = { razorpay, cashfree, phonepe };
 const GATEWAYS = Object.keys(simulators) as (keyof typeof simulators)[];

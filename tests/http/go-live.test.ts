@@ -47,7 +47,9 @@ const origin = "https://gifts.maple.example";
 
 /** What the machine has before the operator begins. */
 const machine = {
-  ...{ HOME: folder, CURL_HOME: folder, PATH: `${join(folder, "bin")}:${process.env.PATH}` },
+  HOME: folder,
+  CURL_HOME: folder,
+  PATH: `${join(folder, "bin")}:${process.env.PATH}`,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE!,
   NODE_EXTRA_CA_CERTS: join(folder, "cert.pem"),
   NODE_OPTIONS: preload(`

@@ -95,7 +95,11 @@ test("beside the apps' links the host's page is a fifth choice", async () => {
   const screen = await checkOut();
   const labels = screen.fields().filter(isMethod);
   expect(labels.map((label) => label.replace(/ (Not|You).*/, ""))).toEqual([
-    ...["PhonePe", "Paytm", "Google Pay", "Other UPI app", "Other ways to pay"],
+    "PhonePe",
+    "Paytm",
+    "Google Pay",
+    "Other UPI app",
+    "Other ways to pay",
   ]);
   expect(labels.filter((label) => screen.isFieldDisabled(label))).toEqual(["Paytm Not available"]);
   const pay = await screen.submit(/^Pay ₹/, { [labels.at(-1)!]: true, [TERMS]: true });

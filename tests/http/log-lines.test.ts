@@ -27,12 +27,29 @@ const withScript = (script: string) => ({ NODE_OPTIONS: preload(script) });
 type Site = { url(brand: string, path?: string): string };
 
 const PATHS = [
-  ...["/", "/search?q=card", "/login", "/cart", "/order-history", "/about-us", "/robots.txt", "/sitemap.xml"],
+  "/",
+  "/search?q=card",
+  "/login",
+  "/cart",
+  "/order-history",
+  "/about-us",
+  "/robots.txt",
+  "/sitemap.xml",
   ...["logo.svg", "banner.svg", "favicon.svg", "icon-180.png", "social.png", "none.svg", "%2e%2e"].map(
     (file) => `/media/brand/${file}`,
   ),
-  ...["/brand.css", "/favicon.ico", "/__manifest", "/assets/none.js", "/media/cards/none.svg", "/gift/none"],
-  ...["/%ff", "/product/%E0%A4%A", "//login", "/..%2f..%2fetc/passwd", "/?page=%00", `/${"x".repeat(5_000)}`],
+  "/brand.css",
+  "/favicon.ico",
+  "/__manifest",
+  "/assets/none.js",
+  "/media/cards/none.svg",
+  "/gift/none",
+  "/%ff",
+  "/product/%E0%A4%A",
+  "//login",
+  "/..%2f..%2fetc/passwd",
+  "/?page=%00",
+  `/${"x".repeat(5_000)}`,
 ];
 const ACCEPTED = { "accept-encoding": "gzip, br" };
 

@@ -94,13 +94,13 @@ test("shows a brand's own texts once its file has them, also on pages that were 
   };
   for (const [path, text] of Object.entries(literals)) expect((await open(path)).text).toContain(text);
   const texts = {
-    ...{ purchasePromise: "Cards for everyone", loginLead: "Welcome back", sortRecommended: "Our favourites" },
-    ...{
-      enterDenomination: "Amount",
-      linkExpired: "Time is up",
-      sessionTimedOut: "Nothing was paid",
-      goBackHome: "On",
-    },
+    purchasePromise: "Cards for everyone",
+    loginLead: "Welcome back",
+    sortRecommended: "Our favourites",
+    enterDenomination: "Amount",
+    linkExpired: "Time is up",
+    sessionTimedOut: "Nothing was paid",
+    goBackHome: "On",
   };
   const file = join(shop().tenantsDir, "maple", "tenant.json");
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), texts }));

@@ -146,7 +146,8 @@ test.each(["1.5", "2e3", "½"])(
       expect(refused.text).toContain(toPay);
     }
     expect([opened.status, sent.status, (await sent.submit("Add to Cart", { Quantity: "2" })).path]).toEqual([
-      ...[200, 400],
+      200,
+      400,
       "/login?returnTo=%2Fcart",
     ]);
   },
@@ -156,7 +157,10 @@ test("refuses a form without a quantity, and keeps the other typed values", asyn
   const refused = await (
     await openProduct("Kettle & Clove")
   ).submit("Add to Cart", {
-    ...{ Quantity: "", "Enter Denomination": "500", "Send as Gift": true, "Recipient's name": "Meera" },
+    Quantity: "",
+    "Enter Denomination": "500",
+    "Send as Gift": true,
+    "Recipient's name": "Meera",
     "Recipient's e-mail": "meera@example.com",
   });
   expect(refused.status).toBe(400);

@@ -49,7 +49,11 @@ async function createStorefront(apiPort: number, env: Record<string, string> = {
   const port = await freePort();
   const { FORWARD_KEY, SESSION_SECRET } = SECRETS;
   return new Replica("server.ts", port, {
-    ...{ FORWARD_KEY, SESSION_SECRET, PORT: String(port), TENANTS_DIR: tenantsDir, DATA_DIR: "/proc/awning" },
+    FORWARD_KEY,
+    SESSION_SECRET,
+    PORT: String(port),
+    TENANTS_DIR: tenantsDir,
+    DATA_DIR: "/proc/awning",
     COMMERCE_API_URL: `http://127.0.0.1:${apiPort}`,
     ...env,
   });
@@ -164,8 +168,11 @@ test("METRICS_PORT, and no other port, answers a proxy's query about the names o
   const [port, metricsPort] = [await freePort(), await freePort()];
   const storefront = new Replica("server.ts", port, {
     ...SECRETS,
-    ...{ TENANTS_DIR: tenantsDir, DATA_DIR: join(folder, "data"), COMMERCE_API_PORT: String(await freePort()) },
-    ...{ PORT: String(port), METRICS_PORT: String(metricsPort) },
+    TENANTS_DIR: tenantsDir,
+    DATA_DIR: join(folder, "data"),
+    COMMERCE_API_PORT: String(await freePort()),
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
   });
   await storefront.start();
   const ask = async (domain: string) =>

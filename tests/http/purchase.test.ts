@@ -394,7 +394,8 @@ describe("one cart, one order", () => {
     const cart = await addToCart(await signUp(shop(), "aurora"), "Raga Stream", "₹99.00");
     const headers = {
       cookie: cart.browser.cookies.headerFor(cart.url)!,
-      ...{ origin: new URL(cart.url).origin, "content-type": "application/x-www-form-urlencoded" },
+      origin: new URL(cart.url).origin,
+      "content-type": "application/x-www-form-urlencoded",
     };
     for (const body of ["intent=checkout", "intent=checkout&shown=", "intent=checkout&shown=9900-0"])
       expect([body, (await send(cart.url, { method: "POST", headers, body })).status]).toEqual([body, 409]);

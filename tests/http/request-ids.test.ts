@@ -31,7 +31,10 @@ test("logs the proxy's id of a request, even of a cached page, with brand and ne
     ["proxy-gift-1", "/gift/…"],
   ] as const)
     expect(await findLine(id, "request completed")).toMatchObject({
-      ...{ level: 30, tenant: "aurora", client: "10.1.2.0/24", res: { statusCode: expect.any(Number) } },
+      level: 30,
+      tenant: "aurora",
+      client: "10.1.2.0/24",
+      res: { statusCode: expect.any(Number) },
       req: { method: "GET", path },
     });
   expect(shop().log).not.toMatch(/SECRET|10\.1\.2\.3|10\.9\.9\.9/);

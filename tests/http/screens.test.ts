@@ -39,8 +39,13 @@ describe("static pages", () => {
   test("show the terms in seven sections of real text, with a link to contact us [S-01]", async () => {
     const page = await visit("/terms-conditions");
     expect(sectionsOf(page)).toEqual([
-      ...["Introduction", "Acceptance", "Commercial Agreements", "User Responsibilities", "Intellectual Property"],
-      ...["Limitation of Liability", "Contact Information"],
+      "Introduction",
+      "Acceptance",
+      "Commercial Agreements",
+      "User Responsibilities",
+      "Intellectual Property",
+      "Limitation of Liability",
+      "Contact Information",
     ]);
     for (const text of ["Maple Rewards, the online shop of Maple", BRAND.email, BRAND.address])
       expect(articleOf(page)).toContain(text);
@@ -51,8 +56,17 @@ describe("static pages", () => {
   test("show the privacy policy in eleven sections, filled, not for people under 18 [S-02]", async () => {
     const page = await visit("/privacy");
     expect(sectionsOf(page)).toEqual([
-      ...["Introduction", "Information We Collect", "How We Use Your Information", "Sharing", "Data Security"],
-      ...["Your Rights", "Cookies", "Third-Party Links", "Children's Privacy", "Changes", "Contact Us"],
+      "Introduction",
+      "Information We Collect",
+      "How We Use Your Information",
+      "Sharing",
+      "Data Security",
+      "Your Rights",
+      "Cookies",
+      "Third-Party Links",
+      "Children's Privacy",
+      "Changes",
+      "Contact Us",
     ]);
     for (const text of ["under 18", "Maple", BRAND.email, BRAND.address]) expect(articleOf(page)).toContain(text);
     expect(contactLinksOf(page)).toContain("/contact-us");
@@ -74,7 +88,10 @@ describe("static pages", () => {
   test("show the help center: earning, redeeming, notes, offers, a link to contact us [S-04]", async () => {
     const page = await visit("/help-center");
     expect(sectionsOf(page).slice(0, 4)).toEqual([
-      ...["Maple rewards", "How to earn", "How to redeem", "Important information"],
+      "Maple rewards",
+      "How to earn",
+      "How to redeem",
+      "Important information",
     ]);
     for (const text of [
       "1 point equals ₹1.",

@@ -162,8 +162,10 @@ test("leads a shopper with an unconfirmed address to confirm it first", async ()
   const password = "Gulmohar-7!";
   const signup = await new TextBrowser().open(shop().url("aurora", "/signup"));
   await signup.submit("Register Now", {
-    ...{ "Full Name": "Asha Rao", Email: email },
-    ...{ Password: password, "Confirm Password": password },
+    "Full Name": "Asha Rao",
+    Email: email,
+    Password: password,
+    "Confirm Password": password,
   });
   const home = await signIn(shop(), "aurora", { "Email or phone": email, Password: password });
   const page = await openProduct(GONE, undefined, home.browser);

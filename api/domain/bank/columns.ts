@@ -93,7 +93,9 @@ function readHeader(cells: string[]): StatementColumns | undefined {
   const notes = names.flatMap((name, at) => (USUAL.note.test(name) ? [at] : []));
   if (amount === undefined || notes.length === 0) return undefined;
   return {
-    ...{ amount, debit: find((name) => USUAL.debit.test(name)), notes },
+    amount,
+    debit: find((name) => USUAL.debit.test(name)),
+    notes,
     side: credit === undefined ? find((name, at) => USUAL.side.test(name) && !isOfBalance(names, at)) : undefined,
     reference: find(isReference),
   };

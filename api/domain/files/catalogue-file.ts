@@ -176,8 +176,12 @@ export function describeJsonError(error: unknown): string {
 }
 
 const KINDS: Record<string, string> = {
-  ...{ string: "a text", number: "a number", int: "a whole number", boolean: "true or false" },
-  ...{ array: "a list", object: "an object with its fields" },
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object with its fields",
 };
 
 /** Texts for findings of schemas that define none. */

@@ -18,10 +18,21 @@ const OPTIONAL = {
 export type KeptField = keyof typeof OPTIONAL;
 
 const MEANINGS = {
-  ...{ sku: "code", name: "text", category: "text", category_name: "text", subcategory: "text" },
-  ...{ subcategory_name: "text", denominations: "number", price_mrp: "number", is_available: "flag" },
-  ...{ validity_days: "number", image_url: "text", details: "text", terms_and_conditions: "text" },
-  ...{ how_to_use: "text", sources: "text" },
+  sku: "code",
+  name: "text",
+  category: "text",
+  category_name: "text",
+  subcategory: "text",
+  subcategory_name: "text",
+  denominations: "number",
+  price_mrp: "number",
+  is_available: "flag",
+  validity_days: "number",
+  image_url: "text",
+  details: "text",
+  terms_and_conditions: "text",
+  how_to_use: "text",
+  sources: "text",
 } satisfies Record<string, Meaning>;
 type Column = keyof typeof MEANINGS;
 const COLUMNS = Object.keys(MEANINGS) as Column[];
@@ -143,10 +154,20 @@ export function* writeTable({ categories, products }: Exported) {
     const entries = product.denominations.map((one) => (typeof one === "number" ? { min: one, max: one } : one));
     const paise = entries.map(({ min, max }) => ({ min: Math.round(min * 100), max: Math.round(max * 100) }));
     yield [
-      ...[product.sku, product.name, category.key, category.name, subcategory.key, subcategory.name],
-      ...[writeDenominations(paise).replaceAll(", ", ";"), String(product.price_mrp)],
-      ...[product.is_available ? "yes" : "no", String(product.validity_days), product.image_url ?? ""],
-      ...[product.details, product.terms_and_conditions, product.how_to_use],
+      product.sku,
+      product.name,
+      category.key,
+      category.name,
+      subcategory.key,
+      subcategory.name,
+      writeDenominations(paise).replaceAll(", ", ";"),
+      String(product.price_mrp),
+      product.is_available ? "yes" : "no",
+      String(product.validity_days),
+      product.image_url ?? "",
+      product.details,
+      product.terms_and_conditions,
+      product.how_to_use,
       (product.sources ?? []).map(({ supplier, sku }) => `${supplier}:${sku}`).join(";"),
     ];
   }

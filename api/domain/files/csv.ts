@@ -16,8 +16,13 @@ export type CsvRecord = { line: number; cells: string[]; kinds?: Record<number, 
  * A quote in the middle of a cell is part of its text. With `rtrim`, csv-parse would refuse it if the cell begins with a quote.
  */
 const OPTIONS = {
-  ...{ bom: true, info: true, relax_column_count: true, relax_quotes: true, ltrim: true },
-  ...{ skip_records_with_empty_values: true, skip_empty_lines: true },
+  bom: true,
+  info: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  ltrim: true,
+  skip_records_with_empty_values: true,
+  skip_empty_lines: true,
   /** A cell that csv-parse calls quoted, and that begins with a quote, may have letters or spaces behind its last one. */
   cast: (cell: string, { quoting }: { quoting: boolean }) => (quoting && !cell.startsWith('"') ? cell : trimCell(cell)),
 };
@@ -87,7 +92,9 @@ export async function* readCsv(
   let blank = 0;
   const parser = createParser({
     ...OPTIONS,
-    ...{ delimiter: separator, record_delimiter: ["\r\n", "\n", "\r"], max_record_size: maxRecordBytes },
+    delimiter: separator,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    max_record_size: maxRecordBytes,
     on_record(record: unknown) {
       const { record: cells, info } = record as Informed;
       // csv-parse counts CR LF inside quotes as two lines.

@@ -52,7 +52,8 @@ async function readBook(zip: Zip, maxRows: number): Promise<Sheet> {
       if (tag === "workbookPr") book.isFrom1904 = /^(1|true)$/.test(attributes.date1904 ?? "");
       if (tag === "sheet")
         sheets.push({
-          ...{ name: attributes.name ?? "", id: attributes["r:id"] ?? attributes.id ?? "" },
+          name: attributes.name ?? "",
+          id: attributes["r:id"] ?? attributes.id ?? "",
           isVisible: (attributes.state ?? "visible") === "visible",
         });
     },

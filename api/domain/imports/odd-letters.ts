@@ -11,8 +11,25 @@ const INVISIBLE =
   /[^\P{Cc}\n\r\t]|(?<=\p{Script=Latin})[\u200c\u200d]|[\u00ad\u034f\u115f\u1160\u3164\uffa0\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\p{Co}\p{Cn}\p{Cs}]/u;
 
 const SCRIPTS = [
-  ...["Latin", "Greek", "Cyrillic", "Armenian", "Hebrew", "Arabic", "Devanagari", "Bengali", "Gurmukhi", "Gujarati"],
-  ...["Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Thai", "Han", "Hangul"],
+  "Latin",
+  "Greek",
+  "Cyrillic",
+  "Armenian",
+  "Hebrew",
+  "Arabic",
+  "Devanagari",
+  "Bengali",
+  "Gurmukhi",
+  "Gujarati",
+  "Oriya",
+  "Tamil",
+  "Telugu",
+  "Kannada",
+  "Malayalam",
+  "Sinhala",
+  "Thai",
+  "Han",
+  "Hangul",
 ].map((name) => new RegExp(`\\p{Script=${name}}`, "u"));
 
 /**

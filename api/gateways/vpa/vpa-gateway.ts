@@ -40,7 +40,11 @@ export function createVpaGateway({ settings, db, clock }: Parts): Gateway {
     async fetchStatus({ id, createdAt }) {
       const confirmed = await listConfirmations(db.read, id);
       const received = confirmed.map(({ bank_reference: bankReference, amount }) => ({
-        ...{ gatewayPaymentId: bankReference, amount, currency: "INR", bankReference, method: "upi" as const },
+        gatewayPaymentId: bankReference,
+        amount,
+        currency: "INR",
+        bankReference,
+        method: "upi" as const,
       }));
       if (received.length > 0) return { state: "paid", received, refunds: [] };
       const isKnown = createdAt <= clock.now();

@@ -29,8 +29,12 @@ export const saveDevice = (tx: Writer, { hash, userId, client, now }: SeenDevice
   tx
     .insertInto("devices")
     .values({
-      ...{ token_hash: hash, user_id: userId, client },
-      ...{ created_at: now, last_seen_at: now, confirmed_at: isConfirmed ? now : null },
+      token_hash: hash,
+      user_id: userId,
+      client,
+      created_at: now,
+      last_seen_at: now,
+      confirmed_at: isConfirmed ? now : null,
     })
     .onConflict((conflict) =>
       conflict

@@ -15,8 +15,12 @@ export async function insertReset(tx: Writer, { id, userId, codeHash, deviceHash
   await tx
     .insertInto("password_resets")
     .values({
-      ...{ id, user_id: userId, code_hash: codeHash, token_hash: null },
-      ...{ device_hash: deviceHash, expires_at: expiresAt },
+      id,
+      user_id: userId,
+      code_hash: codeHash,
+      token_hash: null,
+      device_hash: deviceHash,
+      expires_at: expiresAt,
     })
     .execute();
 }
@@ -29,8 +33,12 @@ export const insertExchangedReset = (
   tx
     .insertInto("password_resets")
     .values({
-      ...{ id: reset.id, user_id: reset.userId, code_hash: "", token_hash: hashToken(token) },
-      ...{ device_hash: null, expires_at: reset.expiresAt },
+      id: reset.id,
+      user_id: reset.userId,
+      code_hash: "",
+      token_hash: hashToken(token),
+      device_hash: null,
+      expires_at: reset.expiresAt,
     })
     .execute();
 

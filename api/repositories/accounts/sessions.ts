@@ -28,8 +28,13 @@ export async function createSession(
   await tx
     .insertInto("sessions")
     .values({
-      ...{ id, user_id: userId, client, device_hash: deviceHash ?? null },
-      ...{ created_at: now, expires_at: expiresAt, revoked_at: null },
+      id,
+      user_id: userId,
+      client,
+      device_hash: deviceHash ?? null,
+      created_at: now,
+      expires_at: expiresAt,
+      revoked_at: null,
     })
     .execute();
   await addRefreshToken(tx, { sessionId: id, token: refreshToken, parentHash: null, now });

@@ -17,8 +17,12 @@ export async function openLot(tx: Writer, { amount, ...lot }: NewLot) {
 
 const insertLot = compileQuery((db, param: Param<Omit<NewLot, "amount">>) =>
   db.insertInto("coin_lots").values({
-    ...{ id: param("id"), user_id: param("userId"), remaining: 0 },
-    ...{ expires_at: param("expiresAt"), warned_at: null, created_at: param("now") },
+    id: param("id"),
+    user_id: param("userId"),
+    remaining: 0,
+    expires_at: param("expiresAt"),
+    warned_at: null,
+    created_at: param("now"),
   }),
 );
 

@@ -70,10 +70,16 @@ type StoredEntry = Pick<Entry, "userId" | "kind" | "amount" | "now"> & {
 
 const insertEntry = compileQuery((db, param: Param<StoredEntry>) =>
   db.insertInto("coin_entries").values({
-    ...{ id: param("id"), user_id: param("userId"), kind: param("kind"), amount: param("amount") },
-    ...{ order_id: param("orderId"), refund_number: param("refundNumber") },
-    ...{ coupon_id: param("couponId"), expires_at: param("expiresAt") },
-    ...{ reason: param("reason"), created_at: param("now") },
+    id: param("id"),
+    user_id: param("userId"),
+    kind: param("kind"),
+    amount: param("amount"),
+    order_id: param("orderId"),
+    refund_number: param("refundNumber"),
+    coupon_id: param("couponId"),
+    expires_at: param("expiresAt"),
+    reason: param("reason"),
+    created_at: param("now"),
   }),
 );
 

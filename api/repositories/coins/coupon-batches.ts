@@ -100,7 +100,8 @@ export async function readCodes(db: Reader, { keys, tenant }: KeyedTenant, batch
     .orderBy("id")
     .execute();
   return rows.map(({ id, code_sealed, amount, redeem_by }) => ({
-    ...{ amount, redeem_by },
+    amount,
+    redeem_by,
     code: unseal(keys, "coupon", code_sealed, { tenantId: tenant.id, id }),
   }));
 }

@@ -10,7 +10,9 @@ export const cancelExports = (tx: Writer, now: number) =>
   tx
     .updateTable("jobs")
     .set(({ fn, val }) => ({
-      ...{ state: "cancelled", problem: PROBLEM, clean_at: now },
+      state: "cancelled",
+      problem: PROBLEM,
+      clean_at: now,
       finished_at: fn.coalesce("finished_at", val(now)),
     }))
     .where("kind", "in", EXPORT_KINDS)

@@ -20,7 +20,12 @@ type NewChange = { what: What; key: string; before: object | null; version: stri
 export async function insertChanges(tx: Writer, jobId: string, changes: NewChange[], now: number) {
   for (let start = 0; start < changes.length; start += BATCH) {
     const rows = changes.slice(start, start + BATCH).map(({ what, key, before, version }) => ({
-      ...{ id: idOf(jobId, what, key), job_id: jobId, what, key, version, changed_at: now },
+      id: idOf(jobId, what, key),
+      job_id: jobId,
+      what,
+      key,
+      version,
+      changed_at: now,
       before: before === null ? null : JSON.stringify(before),
     }));
     await tx

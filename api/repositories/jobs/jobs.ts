@@ -15,8 +15,17 @@ const insertJob = (tx: Writer, { kind, input, askedBy, now }: NewJob, rest: Part
   tx
     .insertInto("jobs")
     .values({
-      ...{ id: randomId(), kind, state: "queued", input: JSON.stringify(input), cursor: null, asked_by: askedBy },
-      ...{ created_at: now, finished_at: null, problem: null, cancel_asked_at: null, clean_at: null },
+      id: randomId(),
+      kind,
+      state: "queued",
+      input: JSON.stringify(input),
+      cursor: null,
+      asked_by: askedBy,
+      created_at: now,
+      finished_at: null,
+      problem: null,
+      cancel_asked_at: null,
+      clean_at: null,
       ...rest,
     })
     .returningAll()

@@ -40,7 +40,8 @@ export function findOrders(db: Reader, name: string) {
   return selectOrders(db)
     .where((where) =>
       where.or([
-        ...[where("orders.id", "=", name), where("orders.order_number", "=", name)],
+        where("orders.id", "=", name),
+        where("orders.order_number", "=", name),
         ...(reference === undefined ? [] : [where("orders.short_reference", "=", reference)]),
       ]),
     )

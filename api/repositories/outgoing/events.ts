@@ -59,9 +59,11 @@ const insertEvent = compileQuery((db, param: Param<NewEvent>) =>
           where.exists(where.selectFrom("event_subscriptions").select("type").where("type", "=", param("type"))),
         )
         .select([
-          ...[as(param("id"), "text").as("id"), as(param("type"), "text").as("type")],
+          as(param("id"), "text").as("id"),
+          as(param("type"), "text").as("type"),
           ...(["orders.id as order_id", "order_number", "status", "total", "amount", "coins"] as const),
-          ...[as(param("details"), "text").as("details"), as(param("now"), "bigint").as("created_at")],
+          as(param("details"), "text").as("details"),
+          as(param("now"), "bigint").as("created_at"),
         ] as never),
     )
     .returning("id"),
@@ -83,8 +85,13 @@ async function insertDeliveries(tx: Writer, eventId: string, type: EventType, no
     .insertInto("event_deliveries")
     .values(
       endpoints.map(({ endpoint_id }) => ({
-        ...{ id: randomId(), event_id: eventId, endpoint_id, state: "waiting" as const, tries: 0 },
-        ...{ next_try_at: now, created_at: now },
+        id: randomId(),
+        event_id: eventId,
+        endpoint_id,
+        state: "waiting" as const,
+        tries: 0,
+        next_try_at: now,
+        created_at: now,
       })),
     )
     .execute();

@@ -12,11 +12,21 @@ export const replacePerson = (tx: Writer, id: string, now: number) => {
   return tx
     .updateTable("users")
     .set({
-      ...{ username, email, email_key: email, contested_at: null, profile_picture_url: null },
+      username,
+      email,
+      email_key: email,
+      contested_at: null,
+      profile_picture_url: null,
       password_hash: NO_PASSWORD,
-      ...{ phone: null, verified_phone: null, delivery_email: null, delivery_phone: null },
-      ...{ address_line1: "", address_line2: "", country: "" },
-      ...{ disabled_at: now, erased_at: now },
+      phone: null,
+      verified_phone: null,
+      delivery_email: null,
+      delivery_phone: null,
+      address_line1: "",
+      address_line2: "",
+      country: "",
+      disabled_at: now,
+      erased_at: now,
     })
     .where("id", "=", id)
     .execute();

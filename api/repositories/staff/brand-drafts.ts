@@ -8,7 +8,9 @@ export async function findDraft(db: StaffReader, brand: string): Promise<Draft |
   return (
     row && {
       files: JSON.parse(row.files) as BrandFiles,
-      ...{ base: row.base, changedBy: row.changed_by, changedAt: row.changed_at },
+      base: row.base,
+      changedBy: row.changed_by,
+      changedAt: row.changed_at,
     }
   );
 }
@@ -17,7 +19,9 @@ export async function findDraft(db: StaffReader, brand: string): Promise<Draft |
 export async function putDraft(tx: StaffWriter, brand: string, draft: Draft) {
   const row = {
     files: JSON.stringify(draft.files),
-    ...{ base: draft.base, changed_by: draft.changedBy, changed_at: draft.changedAt },
+    base: draft.base,
+    changed_by: draft.changedBy,
+    changed_at: draft.changedAt,
   };
   await tx
     .insertInto("brand_drafts")

@@ -57,8 +57,14 @@ export async function addVersion(tx: StaffWriter, brand: string, version: NewVer
   await tx
     .insertInto("brand_versions")
     .values({
-      ...{ brand, number, files: JSON.stringify(version.files), changed: JSON.stringify(version.changed) },
-      ...{ made_by: version.madeBy, made_at: version.at, reason: version.reason, written_at: version.writtenAt },
+      brand,
+      number,
+      files: JSON.stringify(version.files),
+      changed: JSON.stringify(version.changed),
+      made_by: version.madeBy,
+      made_at: version.at,
+      reason: version.reason,
+      written_at: version.writtenAt,
     })
     .execute();
   return number;

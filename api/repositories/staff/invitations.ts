@@ -25,17 +25,16 @@ export async function createInvitation(tx: StaffWriter, invitation: NewInvitatio
   await tx
     .insertInto("invitations")
     .values({
-      ...{
-        token_hash: hashToken(token),
-        email,
-        email_key: emailKey(email),
-        invited_by: invitedBy,
-        role,
-        brand,
-        totp_secret: totpSecret,
-        member_id: memberId,
-      },
-      ...{ created_at: now, expires_at: expiresAt },
+      token_hash: hashToken(token),
+      email,
+      email_key: emailKey(email),
+      invited_by: invitedBy,
+      role,
+      brand,
+      totp_secret: totpSecret,
+      member_id: memberId,
+      created_at: now,
+      expires_at: expiresAt,
     })
     .execute();
 }

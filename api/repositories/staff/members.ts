@@ -13,8 +13,14 @@ export async function createMember(tx: StaffWriter, member: NewMember, id = rand
   await tx
     .insertInto("members")
     .values({
-      ...{ id, email, email_key: emailKey(email), name },
-      ...{ password_hash: passwordHash, totp_secret: totpSecret, created_at: now, disabled_at: null },
+      id,
+      email,
+      email_key: emailKey(email),
+      name,
+      password_hash: passwordHash,
+      totp_secret: totpSecret,
+      created_at: now,
+      disabled_at: null,
     })
     .execute();
   return id;

@@ -16,8 +16,12 @@ export const createPasskey = (tx: StaffWriter, { memberId, publicKey, transports
   tx
     .insertInto("passkeys")
     .values({
-      ...{ ...passkey, member_id: memberId, public_key: publicKey, transports: JSON.stringify(transports) },
-      ...{ created_at: now, used_at: null },
+      ...passkey,
+      member_id: memberId,
+      public_key: publicKey,
+      transports: JSON.stringify(transports),
+      created_at: now,
+      used_at: null,
     })
     .execute();
 

@@ -26,7 +26,10 @@ export async function listSealedSecrets(db: StaffReader): Promise<SealedSecret[]
       sealed === null ? [] : [{ table: "members" as const, id, sealed, purpose }],
     ),
     ...invitations.map(({ token_hash: id, totp_secret: sealed }) => ({
-      ...{ table: "invitations" as const, id, sealed, purpose },
+      table: "invitations" as const,
+      id,
+      sealed,
+      purpose,
     })),
     ...heads.flatMap(({ sealed_key: sealed }) =>
       sealed === null ? [] : [{ table: "audit_head" as const, id: TRAIL_KEY_ID, sealed, purpose: "audit" as const }],

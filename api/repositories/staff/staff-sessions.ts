@@ -20,8 +20,13 @@ export async function openStaffSession(tx: StaffWriter, session: { memberId: str
   await tx
     .insertInto("sessions")
     .values({
-      ...{ token_hash: hashToken(token), id: randomId(), member_id: memberId, client },
-      ...{ created_at: now, used_at: now, confirmed_at: now },
+      token_hash: hashToken(token),
+      id: randomId(),
+      member_id: memberId,
+      client,
+      created_at: now,
+      used_at: now,
+      confirmed_at: now,
     })
     .execute();
   return token;

@@ -24,7 +24,8 @@ export type OperatorRoute = {
 };
 
 export const createCall = (shop: Shop, staff: Staff, key: ApiKey, req: Request): OperatorCall => ({
-  ...{ shop, req },
+  shop,
+  req,
   audit: (act, run) =>
     audited(staff, { name: `key ${key.name}`, origin: req.clientNet }, { ...act, brand: shop.tenant.id }, run),
 });

@@ -41,7 +41,14 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
     scope: "stock.read",
     handle: async ({ shop }) => ({
       stock: (await listStock(shop)).map(({ sku, faceValue, inStock, tooShort, reserved, short, expired, issued }) => ({
-        ...{ sku, face_value: faceValue, in_stock: inStock, too_short: tooShort, reserved, short, expired, issued },
+        sku,
+        face_value: faceValue,
+        in_stock: inStock,
+        too_short: tooShort,
+        reserved,
+        short,
+        expired,
+        issued,
       })),
     }),
   },

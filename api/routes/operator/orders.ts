@@ -32,13 +32,26 @@ export async function showBrandOrder(call: OperatorCall) {
   return {
     order: { id, order_number, status, review, total, amount, coins, created_at, updated_at },
     lines: (await listOrderItems(read, id)).map(({ name, denomination, quantity, issued, refunded, status }) => ({
-      ...{ name, denomination, quantity, issued, refunded, status },
+      name,
+      denomination,
+      quantity,
+      issued,
+      refunded,
+      status,
     })),
     refunds: (await listOrderRefunds(read, id)).map(({ number, amount, coins, reason, created_at, sent_at }) => ({
-      ...{ number, amount, coins, reason, created_at, sent_at },
+      number,
+      amount,
+      coins,
+      reason,
+      created_at,
+      sent_at,
     })),
     payment_refunds: (await listRefundsOfOrder(read, id)).map(({ amount, reason, state, created_at }) => ({
-      ...{ amount, reason, state, created_at },
+      amount,
+      reason,
+      state,
+      created_at,
     })),
   };
 }

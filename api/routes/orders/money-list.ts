@@ -52,7 +52,12 @@ export async function readMoneyPage({ db }: Shop, filter: MoneyFilter, limit: nu
     // The sort is stable, so the database's order within a millisecond stays.
     .sort((one, other) => other.at - one.at)
     .map((row) => ({
-      ...{ bank_reference: null, method: null, currency: "INR", reason: null, detail: null, gateway_refund_id: null },
+      bank_reference: null,
+      method: null,
+      currency: "INR",
+      reason: null,
+      detail: null,
+      gateway_refund_id: null,
       ...row,
       gateway: row.gateway ?? "sandbox",
     }));

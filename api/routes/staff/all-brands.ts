@@ -77,8 +77,13 @@ async function sumUp(shop: Shop, from: number) {
     rows.reduce((sum, row) => sum + row[key], 0);
   const { outstanding } = await sumCoins(read, shop.clock.now());
   return [
-    ...[add(points, "orders"), toDecimal(add(points, "amount")), toDecimal(add(points, "coins"))],
-    ...[add(attempts, "tried"), add(attempts, "paid")],
-    ...[toDecimal(outstanding), await countNeeding(read, "any"), await countLow(read)],
+    add(points, "orders"),
+    toDecimal(add(points, "amount")),
+    toDecimal(add(points, "coins")),
+    add(attempts, "tried"),
+    add(attempts, "paid"),
+    toDecimal(outstanding),
+    await countNeeding(read, "any"),
+    await countLow(read),
   ];
 }

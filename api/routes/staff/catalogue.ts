@@ -131,8 +131,15 @@ async function* listRows(call: BrandCall) {
   );
   for await (const row of products)
     yield [
-      ...[row.sku, row.name, row.category, row.subcategory, toDecimal(row.price), toDecimal(row.price_mrp)],
-      ...[row.is_available === 1 ? "yes" : "no", row.free_cards, row.low_since === null ? "no" : "yes"],
+      row.sku,
+      row.name,
+      row.category,
+      row.subcategory,
+      toDecimal(row.price),
+      toDecimal(row.price_mrp),
+      row.is_available === 1 ? "yes" : "no",
+      row.free_cards,
+      row.low_since === null ? "no" : "yes",
       row.changed_at === 0 ? null : toTime(row.changed_at),
     ];
 }

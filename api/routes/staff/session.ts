@@ -49,7 +49,9 @@ export function createStaffSessionRouter(staff: Staff, readJson: RequestHandler)
     const token = parse(Token, req.params.token);
     const { recoveryCodes, ...signedIn } = await acceptInvitation(staff, {
       ...parseBody(AcceptBody, req),
-      ...{ token, net: req.clientNet, browser: browserOf(req) },
+      token,
+      net: req.clientNet,
+      browser: browserOf(req),
     });
     res.json({ ...signedIn, recovery_codes: recoveryCodes });
   });

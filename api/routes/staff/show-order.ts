@@ -55,46 +55,28 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
   ]);
   const waiting = new Set(waitingRefunds(paymentRefunds).map(({ id }) => id));
   const eyes = createEyes(maySeePeople({ member, shop }));
-  const isHeld = isBeingChecked(order);
   return {
     order: {
-      ...{ id, order_number, status: order.status, review: order.review, total: order.total, amount: order.amount },
-      ...{ coins: order.coins, created_at: order.created_at, updated_at: order.updated_at, is_held: isHeld },
+      id,
+      order_number,
+      status: order.status,
+      review: order.review,
+      total: order.total,
+      amount: order.amount,
+      coins: order.coins,
+      created_at: order.created_at,
+      updated_at: order.updated_at,
+      is_held: isBeingChecked(order),
       review_reason: order.review_reason && REVIEW_REASONS[order.review_reason],
-      ...{ expires_at: order.expires_at, short_reference: order.short_reference },
+      expires_at: order.expires_at,
+      short_reference: order.short_reference,
       seen: hashFacts(order, paymentRefunds, disputes),
     },
-    shopper: {
-      ...{ id: user.id, name: eyes.name(user.username), email: eyes.email(user.email) },
-      phone: user.phone && eyes.phone(user.phone),
-      delivery_email: user.delivery_email && eyes.email(user.delivery_email),
-      ...{ created_at: user.created_at, disabled_at: user.disabled_at },
-    },
-    lines: items.map((item) => ({
-      ...{ id: item.id, product_id: item.product_id, name: item.name, denomination: item.denomination },
-      ...{ quantity: item.quantity, issued: item.issued, refunded: item.refunded, status: item.status },
-      is_gift: gifts.some(({ order_item_id }) => order_item_id === item.id),
-    })),
-    gifts: gifts.map((gift) => ({
-      ...{ id: gift.order_item_id, product: gift.product_name, state: giftState(gift), send_on: gift.send_on },
-      ...{ name: eyes.name(gift.recipient_name), email: eyes.email(gift.recipient_email) },
-      ...{ due_at: gift.due_at, sent_at: gift.sent_at, opened_at: gift.opened_at },
-    })),
-    cards: cards.map((card) => ({
-      ...{ id: card.id, line: card.order_item_id, product: card.product, face_value: card.face_value },
-      ...{ issued_at: card.issued_at, expires_at: card.expires_at, used_at: card.used_at, supply_ref: card.supply_ref },
-      reveals: reveals.filter(({ voucher_id }) => voucher_id === card.id).length,
-    })),
-    payments: parts.payments.map((payment) => ({
-      ...payment,
-      gateway: payment.gateway ?? "sandbox",
-      refs: parts.refs
-        .filter(({ payment_id }) => payment_id === payment.id)
-        .map(({ name, value }) => ({ name, value })),
-      events: parts.events
-        .filter(({ payment_id }) => payment_id === payment.id)
-        .map(({ payment_id: _, ...event }) => event),
-    })),
+    shopper: shopperJson(user, eyes),
+    lines: items.map((item) => lineJson(item, gifts)),
+    gifts: gifts.map((gift) => giftJson(gift, eyes)),
+    cards: cards.map((card) => cardJson(card, reveals)),
+    payments: parts.payments.map((payment) => paymentJson(payment, parts)),
     refunds: refunds.map(({ order_id: _, ...refund }) => refund),
     // For an order that ended in another way, coins and cash were also returned in other ways.
     left: order.status === "completed" ? leftOfOrder(order, refunds) : null,
@@ -110,3 +92,61 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
     timeline: tellTimeline({ ...parts, cards, reveals, order, gifts, refunds, paymentRefunds, disputes, acts }),
   };
 }
+
+type Parts = Awaited<ReturnType<typeof readOrderParts>>;
+type Cards = Awaited<ReturnType<typeof listCards>>;
+type Gift = Awaited<ReturnType<typeof listGiftsOfOrders>>[number];
+type Eyes = ReturnType<typeof createEyes>;
+
+const shopperJson = (user: Awaited<ReturnType<typeof getUser>>, eyes: Eyes) => ({
+  id: user.id,
+  name: eyes.name(user.username),
+  email: eyes.email(user.email),
+  phone: user.phone && eyes.phone(user.phone),
+  delivery_email: user.delivery_email && eyes.email(user.delivery_email),
+  created_at: user.created_at,
+  disabled_at: user.disabled_at,
+});
+
+const lineJson = (item: Awaited<ReturnType<typeof listOrderItems>>[number], gifts: Gift[]) => ({
+  id: item.id,
+  product_id: item.product_id,
+  name: item.name,
+  denomination: item.denomination,
+  quantity: item.quantity,
+  issued: item.issued,
+  refunded: item.refunded,
+  status: item.status,
+  is_gift: gifts.some(({ order_item_id }) => order_item_id === item.id),
+});
+
+const giftJson = (gift: Gift, eyes: Eyes) => ({
+  id: gift.order_item_id,
+  product: gift.product_name,
+  state: giftState(gift),
+  send_on: gift.send_on,
+  name: eyes.name(gift.recipient_name),
+  email: eyes.email(gift.recipient_email),
+  due_at: gift.due_at,
+  sent_at: gift.sent_at,
+  opened_at: gift.opened_at,
+});
+
+const cardJson = (card: Cards["cards"][number], reveals: Cards["reveals"]) => ({
+  id: card.id,
+  line: card.order_item_id,
+  product: card.product,
+  face_value: card.face_value,
+  issued_at: card.issued_at,
+  expires_at: card.expires_at,
+  used_at: card.used_at,
+  supply_ref: card.supply_ref,
+  reveals: reveals.filter(({ voucher_id }) => voucher_id === card.id).length,
+});
+
+const paymentJson = (payment: Parts["payments"][number], { refs, events }: Parts) => ({
+  ...payment,
+  gateway: payment.gateway ?? "sandbox",
+  refs: refs.filter(({ payment_id }) => payment_id === payment.id).map(({ name, value }) => ({ name, value })),
+  events: events.filter(({ payment_id }) => payment_id === payment.id).map(({ payment_id: _, ...event }) => event),
+});

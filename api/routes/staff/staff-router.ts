@@ -38,8 +38,14 @@ export function createStaffRouter(staff: Staff, shops: Shops): Router {
     const everywhere = [...permissionsIn(grants, EVERY_BRAND)];
     const has_passkeys = (await listPasskeys(staff.db.read, id)).length > 0;
     res.json({
-      ...{ email, name, everywhere, brands, roles: ROLE_NAMES },
-      ...{ has_app: hasApp, has_passkeys, confirmed_at: confirmedAt },
+      email,
+      name,
+      everywhere,
+      brands,
+      roles: ROLE_NAMES,
+      has_app: hasApp,
+      has_passkeys,
+      confirmed_at: confirmedAt,
     });
   });
   router.use("/passkeys", createPasskeysRouter(staff));

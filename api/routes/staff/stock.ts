@@ -83,7 +83,9 @@ const countsOf = (line: StockLine) =>
   Object.fromEntries(COUNT_NAMES.map((name) => [name, COUNTS[name](line)])) as Record<Count, number>;
 
 const tell = (line: StockLine) => ({
-  ...{ sku: line.sku, name: line.name, face_value: line.faceValue },
+  sku: line.sku,
+  name: line.name,
+  face_value: line.faceValue,
   ...countsOf(line),
 });
 
@@ -91,7 +93,9 @@ function* listRows(lines: StockLine[]) {
   yield ["product", "name", "denomination", ...COUNT_NAMES];
   for (const line of lines)
     yield [
-      ...[line.sku, line.name, line.faceValue === null ? "" : toDecimal(line.faceValue)],
+      line.sku,
+      line.name,
+      line.faceValue === null ? "" : toDecimal(line.faceValue),
       ...Object.values(countsOf(line)),
     ];
 }

@@ -105,9 +105,18 @@ async function listWaiting({ db: { read }, clock }: Shop) {
       countWaitingBatches(read),
     ]);
   return {
-    ...{ orders, held, undelivered, paid_late: paidLate, refunds, partly, partly_since: partlySince, supply },
-    ...{ disputes: disputes.count, respond_by: disputes.respondBy },
-    ...{ mail: mail.count, mail_since: mail.since },
+    orders,
+    held,
+    undelivered,
+    paid_late: paidLate,
+    refunds,
+    partly,
+    partly_since: partlySince,
+    supply,
+    disputes: disputes.count,
+    respond_by: disputes.respondBy,
+    mail: mail.count,
+    mail_since: mail.since,
     second: { money, coins, coupons },
   };
 }

@@ -36,14 +36,12 @@ const coinsExpiring = z
 /** GET /user-data/: `coins` or `usercoins`. */
 export const UserSchema = z
   .object({
-    ...{
-      id: described(maybeId, "Distinguishes accounts without an e-mail address, a phone number and a name."),
-      username: optionalText,
-      email: optionalText,
-      phone,
-      coins: described(mayOmit(sentAs(anything, Coins)), "The balance. Without coins and usercoins it is 0."),
-      usercoins: described(mayOmit(sentAs(anything, Coins)), "Another name of coins."),
-    },
+    id: described(maybeId, "Distinguishes accounts without an e-mail address, a phone number and a name."),
+    username: optionalText,
+    email: optionalText,
+    phone,
+    coins: described(mayOmit(sentAs(anything, Coins)), "The balance. Without coins and usercoins it is 0."),
+    usercoins: described(mayOmit(sentAs(anything, Coins)), "Another name of coins."),
     email_verified: mayOmit(flag.catch(true)),
     coins_expiring: coinsExpiring,
   })

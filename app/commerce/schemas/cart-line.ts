@@ -57,7 +57,10 @@ export const cartItem = z
   .looseObject({
     id,
     product: z.looseObject({
-      ...{ id: maybeId, name: optionalText, image_url: maybeText, expiry_date: maybeText },
+      id: maybeId,
+      name: optionalText,
+      image_url: maybeText,
+      expiry_date: maybeText,
       denominations: mayOmit(listing(firstMin, z.object({ min: price }))),
     }),
     quantity,

@@ -5,8 +5,13 @@ import { mayOmit, named } from "./wire.ts";
 
 const voucher = z
   .object({
-    ...{ card_number: optionalText, pin_code: optionalText, claim_url: maybeText },
-    ...{ id: maybeId, name: mayOmit(maybeText), amount: mayOmit(maybeMoney), expires_at: mayOmit(time) },
+    card_number: optionalText,
+    pin_code: optionalText,
+    claim_url: maybeText,
+    id: maybeId,
+    name: mayOmit(maybeText),
+    amount: mayOmit(maybeMoney),
+    expires_at: mayOmit(time),
     is_used: mayOmit(flag.nullable().catch(null)),
     is_locked: mayOmit(z.boolean().catch(false)),
   })

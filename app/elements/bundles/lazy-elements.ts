@@ -4,9 +4,7 @@ import type { Group } from "./load-later.ts";
 export const LATER = {
   account: { tags: ["image-carousel", "remember-me"], fetch: () => import("./account.ts") },
   document: {
-    tags: [
-      ...["amount-check", "auto-submit", "order-watch", "otp-boxes", "page-region", "ticket-tools", "voucher-code"],
-    ],
+    tags: ["amount-check", "auto-submit", "order-watch", "otp-boxes", "page-region", "ticket-tools", "voucher-code"],
     fetch: () => import("./document.ts"),
   },
   form: {

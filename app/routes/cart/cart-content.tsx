@@ -32,7 +32,13 @@ export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...v
     <>
       {isUnconfirmed && <ConfirmEmailNotice returnTo={href("/cart")} isRefused={isRefused} />}
       <CartAlerts problem={cart.problem} lineProblems={lineProblems} checkout={checkout} isBeside={isBeside} />
-      <CartItems {...view} {...{ cart, viewer, lineProblems }} checkoutProblem={isBeside ? checkout : null} />
+      <CartItems
+        {...view}
+        cart={cart}
+        viewer={viewer}
+        lineProblems={lineProblems}
+        checkoutProblem={isBeside ? checkout : null}
+      />
     </>
   );
 }

@@ -103,7 +103,11 @@ function toView(loaded: PaymentView, { status, paid }: OrderState): PaymentView 
 }
 
 const NO_DETAILS = {
-  ...{ code: null, claimUrl: null, bought: null, pointsAdded: null, coinsUsed: null },
+  code: null,
+  claimUrl: null,
+  bought: null,
+  pointsAdded: null,
+  coinsUsed: null,
   historyHref: "/order-history",
   delivery: "Your vouchers are in your order history.",
 };

@@ -22,7 +22,10 @@ type DeliveryOptionsProps = {
 /** 'Delivery Options' (docs/product.md, 4.4); a gift adds the recipient's fields. */
 export function DeliveryOptions({ isGift, hasGift, gift }: DeliveryOptionsProps) {
   const choose = (value: string) => ({
-    ...{ type: "radio", name: "delivery", value, defaultChecked: isGift === (value === "gift") },
+    type: "radio",
+    name: "delivery",
+    value,
+    defaultChecked: isGift === (value === "gift"),
   });
   return (
     <fieldset className="choices">

@@ -4,10 +4,32 @@ import type { Route } from "./+types/robots";
 
 /** Pages that redirect to the login, or that change something when opened. */
 const PRIVATE_PATHS = [
-  ...["/cart", "/profile", "/edit-profile", "/order-history", "/verify-details", "/payment", "/pay", "/leave-payment"],
-  ...["/payment-success", "/payment-notification", "/order-state", "/suggest", "/search", "/logout", "/no-js"],
-  ...["/sandbox/", "/verify-otp", "/reset-password", "/timeexp", "/loading", "/sessions", "/verify-email"],
-  ...["/receipt", "/gift/", "/change-password", "/confirm-device"],
+  "/cart",
+  "/profile",
+  "/edit-profile",
+  "/order-history",
+  "/verify-details",
+  "/payment",
+  "/pay",
+  "/leave-payment",
+  "/payment-success",
+  "/payment-notification",
+  "/order-state",
+  "/suggest",
+  "/search",
+  "/logout",
+  "/no-js",
+  "/sandbox/",
+  "/verify-otp",
+  "/reset-password",
+  "/timeexp",
+  "/loading",
+  "/sessions",
+  "/verify-email",
+  "/receipt",
+  "/gift/",
+  "/change-password",
+  "/confirm-device",
 ];
 
 /** RFC 9309. `$` ends a path and `?` starts its query, so that /pay does not match /payment. */

@@ -7,8 +7,15 @@ import { productHref } from "#app/routes/links.ts";
 import type { Route } from "./+types/sitemap";
 
 const PAGES = [
-  ...[href("/purchase-voucher"), href("/redeem-voucher"), href("/redemptionpage"), href("/help-center")],
-  ...[href("/about-us"), href("/contact-us"), href("/terms-conditions"), href("/privacy"), href("/cookies")],
+  href("/purchase-voucher"),
+  href("/redeem-voucher"),
+  href("/redemptionpage"),
+  href("/help-center"),
+  href("/about-us"),
+  href("/contact-us"),
+  href("/terms-conditions"),
+  href("/privacy"),
+  href("/cookies"),
 ];
 
 /** Lists all indexable pages (sitemaps.org). */

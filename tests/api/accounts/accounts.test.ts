@@ -50,7 +50,12 @@ describe.each(engines)("accounts on %s", (engine) => {
   test("answers the ledger's balance to GET /user-data/ [W-09]", async () => {
     const { token, email } = await api.signUp();
     expect((await userData(token)).body).toEqual({
-      ...{ username: "Asha Rao", email, phone: "", coins: 0, email_verified: true, coins_expiring: null },
+      username: "Asha Rao",
+      email,
+      phone: "",
+      coins: 0,
+      email_verified: true,
+      coins_expiring: null,
     });
     expect((await api.request("GET", "/user-data/")).status).toBe(401);
   });
@@ -372,7 +377,12 @@ describe.each(engines)("accounts on %s", (engine) => {
       };
       expect((await put(token, form(sent))).body).toMatchObject({ username: "Asha Rao", email });
       expect((await userData(token)).body).toEqual({
-        ...{ username: "Asha Rao", email, phone: "9876543210", coins: 0, email_verified: true, coins_expiring: null },
+        username: "Asha Rao",
+        email,
+        phone: "9876543210",
+        coins: 0,
+        email_verified: true,
+        coins_expiring: null,
       });
     });
 

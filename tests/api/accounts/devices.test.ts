@@ -227,7 +227,10 @@ describe.each(engines)("devices on %s", (engine) => {
       expect(covered).toHaveLength(2);
       expect(covered[0]).toEqual({
         ...clear,
-        ...{ card_number: `•••• ${clear.card_number.slice(-4)}`, pin_code: "", claim_url: "", is_locked: true },
+        card_number: `•••• ${clear.card_number.slice(-4)}`,
+        pin_code: "",
+        claim_url: "",
+        is_locked: true,
       });
 
       const sent = await sendCode(second);

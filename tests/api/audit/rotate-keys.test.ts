@@ -31,8 +31,11 @@ const CARDS = 450;
 const COUPONS = 30;
 
 const card = (n: number) => ({
-  ...{ cardNumber: `CARD-${n}`, pin: n % 2 ? `PIN-${n}` : null, claimUrl: n % 3 ? `https://claim.example/${n}` : null },
-  ...{ faceValue: null, expiresAt: null },
+  cardNumber: `CARD-${n}`,
+  pin: n % 2 ? `PIN-${n}` : null,
+  claimUrl: n % 3 ? `https://claim.example/${n}` : null,
+  faceValue: null,
+  expiresAt: null,
 });
 const cards = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => card(from + at));
 

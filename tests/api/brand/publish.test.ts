@@ -121,7 +121,10 @@ describe.each(engines)("the files of a brand (%s)", (engine) => {
     const faults = { email: "nobody", primary_color: "red", logo_url: "/media/brand/logo-none.webp" };
     const { body } = await draft(faults, { privacy: "# Privacy\n\n{nonsense}", other: "x" });
     expect(Object.keys(body.problems).sort()).toEqual([
-      ...["branding.email", "branding.primary_color", "pages.other", "pages.privacy"],
+      "branding.email",
+      "branding.primary_color",
+      "pages.other",
+      "pages.privacy",
     ]);
     expect(body.problems["pages.privacy"]).toBe("line 3: unknown placeholder {nonsense}");
     const before = readFileSync(fileOf("acme", "tenant.json"), "utf8");

@@ -18,8 +18,13 @@ describe.each(engines)("cards that are written in different ways, on %s", (engin
   afterAll(() => api.close());
 
   const rowOf = (cardNumber: string, line = 2) => ({
-    ...{ line, sku: "crust-court", faceValue: null, cardNumber },
-    ...{ pin: null, claimUrl: null, expiresAt: null },
+    line,
+    sku: "crust-court",
+    faceValue: null,
+    cardNumber,
+    pin: null,
+    claimUrl: null,
+    expiresAt: null,
   });
   const add = (cardNumbers: string[], { brand = "acme", skipKnown = false, acceptCase = false } = {}) =>
     addStock(

@@ -12,8 +12,15 @@ import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
 const NEW_PRODUCT: Omit<NewProduct, "name" | "subcategoryId"> = {
-  ...{ imageUrl: "", priceMrp: 10_000, isAvailable: true, quantity: 10, validityDays: 365 },
-  ...{ details: "", termsAndConditions: "", howToUse: "", denominations: [{ min: 10_000, max: 10_000 }] },
+  imageUrl: "",
+  priceMrp: 10_000,
+  isAvailable: true,
+  quantity: 10,
+  validityDays: 365,
+  details: "",
+  termsAndConditions: "",
+  howToUse: "",
+  denominations: [{ min: 10_000, max: 10_000 }],
 };
 
 describe.each(engines)("catalogue on %s", (engine) => {

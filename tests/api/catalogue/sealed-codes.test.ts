@@ -81,7 +81,11 @@ describe.each(engines)("claim links that an older version stored in clear on %s"
 
   const idOf = (n: number) => `voucher-${String(n).padStart(4, "0")}`;
   const plainVoucher = (n: number) => ({
-    ...{ id: idOf(n), product_id: PRODUCT.choices, fingerprint: `f${n}`, card_number_sealed: "", created_at: n },
+    id: idOf(n),
+    product_id: PRODUCT.choices,
+    fingerprint: `f${n}`,
+    card_number_sealed: "",
+    created_at: n,
     claim_url: `https://claim.example/?token=CANARYCLAIM${n}`,
   });
 

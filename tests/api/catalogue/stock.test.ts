@@ -9,7 +9,9 @@ import { engines } from "../../helpers/database/test-database.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const line = (product_id: number, selectedDenomination: number, quantity: number, more: object = {}) => ({
-  ...{ product_id, selectedDenomination, quantity },
+  product_id,
+  selectedDenomination,
+  quantity,
   ...more,
 });
 
@@ -134,7 +136,10 @@ describe.each(engines)("stock on %s", (engine) => {
         api.shop(),
         product,
         days.map((left) => ({
-          ...{ cardNumber: `FIRST-${++cards}`, pin: null, claimUrl: null, faceValue },
+          cardNumber: `FIRST-${++cards}`,
+          pin: null,
+          claimUrl: null,
+          faceValue,
           expiresAt: left === null ? null : api.clock.now() + left * DAY_MS,
         })),
       );

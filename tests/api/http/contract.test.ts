@@ -57,7 +57,9 @@ test("GET /home/", async () => {
 test("GET /configurator/", async () => {
   const configuration = ConfigurationSchema.parse(await get("/configurator/"));
   expect(configuration).toMatchObject({
-    ...{ organizationName: "acme rewards", email: "help@acme.test", colours: { primary_color: "#123456" } },
+    organizationName: "acme rewards",
+    email: "help@acme.test",
+    colours: { primary_color: "#123456" },
   });
 });
 
@@ -69,9 +71,15 @@ test("GET /products/, GET /products/?id= and GET products/sort/", async () => {
   const one = ProductListSchema.parse(await get(`/products/?id=${PRODUCT.choices}`));
   expect(one.products).toEqual([
     {
-      ...{ id: String(PRODUCT.choices), name: "Crust Court", imageUrl: "/media/cards/test.svg", isAvailable: true },
-      ...{ price: 10_000, priceMrp: 10_000, details: "<p>Good for <b>one</b> meal</p>" },
-      ...{ termsAndConditions: "<ul><li>Once</li></ul>", howToUse: "<p>Show it</p>" },
+      id: String(PRODUCT.choices),
+      name: "Crust Court",
+      imageUrl: "/media/cards/test.svg",
+      isAvailable: true,
+      price: 10_000,
+      priceMrp: 10_000,
+      details: "<p>Good for <b>one</b> meal</p>",
+      termsAndConditions: "<ul><li>Once</li></ul>",
+      howToUse: "<p>Show it</p>",
       category: expect.objectContaining({ name: "Food" }),
       subcategory: expect.objectContaining({ name: "Pizza" }),
       denominations: [100, 250, 500].map((rupees) => expect.objectContaining({ min: rupees * 100, max: rupees * 100 })),
@@ -146,7 +154,11 @@ test("a cart, an order, its payment, its voucher", async () => {
   const cart = CartSchema.parse(await get("/cart/"));
   expect(cart).toEqual([
     {
-      ...{ id: expect.any(String), quantity: 1, denomination: 10_000, toPay: 10_000, gift: null },
+      id: expect.any(String),
+      quantity: 1,
+      denomination: 10_000,
+      toPay: 10_000,
+      gift: null,
       stockLeft: null,
       product: { id: "1", name: "Crust Court", imageUrl: "/media/cards/test.svg", expiryDate: expect.any(String) },
     },
@@ -154,8 +166,11 @@ test("a cart, an order, its payment, its voucher", async () => {
 
   const root = `${api.root.replace("127.0.0.1", "acme.localhost")}/acme`;
   const order = {
-    ...{ amount: 90, coins_used: 10, order_number: "ORD1700000000000123" },
-    ...{ redirect_url: `${root}/payment-success`, notify_url: `${root}/payment-notification` },
+    amount: 90,
+    coins_used: 10,
+    order_number: "ORD1700000000000123",
+    redirect_url: `${root}/payment-success`,
+    notify_url: `${root}/payment-notification`,
   };
   const placed = PlacedOrderSchema.parse(await send("POST", "/place-order/", order));
   expect(placed).toMatchObject({ coinsLeft: 9_000, orderId: expect.any(String) });
@@ -163,12 +178,14 @@ test("a cart, an order, its payment, its voucher", async () => {
 
   const details = OrderSchema.parse(await get(`/order-status/?order_id=${placed.orderId}&decode_status=false`));
   expect(details).toMatchObject({
-    ...{ id: placed.orderId, status: "pending", amount: 9_000, coinsUsed: 1_000, createdAt: api.clock.now() },
-    ...{
-      user: { username: "Asha Rao", email: "asha@example.test" },
-      links: placed.links,
-      qrPayload: expect.any(String),
-    },
+    id: placed.orderId,
+    status: "pending",
+    amount: 9_000,
+    coinsUsed: 1_000,
+    createdAt: api.clock.now(),
+    user: { username: "Asha Rao", email: "asha@example.test" },
+    links: placed.links,
+    qrPayload: expect.any(String),
     redirectUrl: order.redirect_url,
   });
   expect(details.expiresAt! - details.createdAt!).toBeGreaterThanOrEqual(300_000);
@@ -183,8 +200,13 @@ test("a cart, an order, its payment, its voucher", async () => {
   const history = OrderHistorySchema.parse(await get("/order-history/"));
   expect(history).toEqual([
     {
-      ...{ id: placed.orderId, orderedAt: api.clock.now(), status: "Completed", voucherType: expect.any(String) },
-      ...{ orderNumber: order.order_number, amount: 9_000, coinsUsed: 1_000 },
+      id: placed.orderId,
+      orderedAt: api.clock.now(),
+      status: "Completed",
+      voucherType: expect.any(String),
+      orderNumber: order.order_number,
+      amount: 9_000,
+      coinsUsed: 1_000,
       receiptNumber: "2025-26/000001",
       isBeingChecked: false,
       isOnItsWay: false,
@@ -192,15 +214,25 @@ test("a cart, an order, its payment, its voucher", async () => {
       isConfirmedByHand: false,
       items: [
         {
-          ...{ name: "Crust Court", imageUrl: "/media/cards/test.svg", priceMrp: 10_000 },
-          ...{ denomination: 10_000, quantity: 1, gift: null },
+          name: "Crust Court",
+          imageUrl: "/media/cards/test.svg",
+          priceMrp: 10_000,
+          denomination: 10_000,
+          quantity: 1,
+          gift: null,
         },
       ],
       vouchers: [
         {
-          ...{ cardNumber: "CARD-0001", pinCode: "4321", claimUrl: "https://claim.example/1" },
-          ...{ id: expect.any(String), name: "Crust Court", amount: 10_000 },
-          ...{ expiresAt: expect.any(Number), isUsed: false, isLocked: false },
+          cardNumber: "CARD-0001",
+          pinCode: "4321",
+          claimUrl: "https://claim.example/1",
+          id: expect.any(String),
+          name: "Crust Court",
+          amount: 10_000,
+          expiresAt: expect.any(Number),
+          isUsed: false,
+          isLocked: false,
         },
       ],
     },

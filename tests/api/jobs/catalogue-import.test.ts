@@ -151,7 +151,9 @@ describe.each(engines)("catalogue import on %s", (engine) => {
     ]);
     const after = new Map((await products()).map((row) => [row.sku, row]));
     expect(after.get("new-one")).toMatchObject({
-      ...{ name: "New One", subcategory_key: "phones", validity_days: 90 },
+      name: "New One",
+      subcategory_key: "phones",
+      validity_days: 90,
       denominations: [25_000, 50_000]
         .map((paise) => ({ min: paise, max: paise }))
         .concat([{ min: 20_000, max: 500_000 }]),

@@ -153,7 +153,8 @@ describe.each(engines)("the files of long lists on %s", (engine) => {
     const shop = api.shop();
     const ask = (is_masked: boolean) =>
       startExport(shop, {
-        ...{ kind: "orders.export", askedBy: "somebody@staff.test" },
+        kind: "orders.export",
+        askedBy: "somebody@staff.test",
         input: { until: LONG_SINCE + 5, sort: "created", is_masked },
       });
     const [open, masked] = [await ask(false), await ask(true)];

@@ -436,7 +436,10 @@ describe("A stock file", () => {
 describe("A bank's statement", () => {
   const NOTE = "Order ORD1795690546249142887241";
   const credit = (line: number, bankReference: string, note: unknown = expect.stringContaining("ORD17956905462")) => ({
-    ...{ line, bankReference, amount: 9_900, note },
+    line,
+    bankReference,
+    amount: 9_900,
+    note,
   });
 
   test.each<[string, unknown[], unknown[]]>([

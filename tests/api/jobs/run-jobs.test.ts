@@ -49,7 +49,8 @@ describe.each(engines)("the jobs of a brand on %s", (engine) => {
     }
     await runAll();
     expect(await look(job)).toMatchObject({
-      ...{ state: "failed", tallies: {} },
+      state: "failed",
+      tallies: {},
       problem: expect.stringContaining("The program stopped 5 times while it worked on this"),
     });
     const parts = api.shop().db.read.selectFrom("job_files").select("id").where("job_id", "=", job);

@@ -77,7 +77,10 @@ describe.each(engines)("stock import on %s", (engine) => {
     const checked = await check(fileOf(...rows));
     const shown = await look(checked);
     expect(shown.job).toMatchObject({
-      ...{ kind: "stock.check", state: "done", file: "cards.csv", tallies: { good: 1_200, known: 0, refused: 4 } },
+      kind: "stock.check",
+      state: "done",
+      file: "cards.csv",
+      tallies: { good: 1_200, known: 0, refused: 4 },
       asked_by: expect.stringContaining("owner"),
     });
     expect(shown.job.done).toBe(shown.job.total);
@@ -92,7 +95,9 @@ describe.each(engines)("stock import on %s", (engine) => {
     const imported = await apply(checked);
     await runAll();
     expect((await look(imported)).job).toMatchObject({
-      ...{ kind: "stock.import", state: "done", tallies: { added: 1_200, known: 0, refused: 4 } },
+      kind: "stock.import",
+      state: "done",
+      tallies: { added: 1_200, known: 0, refused: 4 },
     });
     expect([await countStock(), await quantity()]).toEqual([before + 1_200, had + 1_200]);
     expect((await desk.acts(checked)).map(({ act }) => act)).toContain("stock.import");
@@ -291,13 +296,11 @@ describe.each(engines)("stock import on %s", (engine) => {
     };
     const keep = (source: AsyncIterable<Buffer>) =>
       receiveFile(api.shop(), {
-        ...{
-          kind: "stock.check",
-          input: {},
-          askedBy: "x",
-          source,
-          maxBytes: 1024 * 1024,
-        },
+        kind: "stock.check",
+        input: {},
+        askedBy: "x",
+        source,
+        maxBytes: 1024 * 1024,
       });
     await expect(keep(kilobytes(1_025))).rejects.toMatchObject({
       status: 413,

@@ -55,7 +55,10 @@ describe.each(engines)("a comparison with suppliers on %s", (engine) => {
     const file = {
       categories: [{ key: "books", name: "Books", subcategories: [{ key: "novels", name: "Novels" }] }],
       products: Object.entries(products).map(([sku, names]) => ({
-        ...{ sku, name: sku, subcategory: "novels", denominations: [500] },
+        sku,
+        name: sku,
+        subcategory: "novels",
+        denominations: [500],
         sources: names.map((name) => ({ supplier: name.split(" ")[0], sku: name.split(" ")[1] })),
       })),
     };
@@ -92,14 +95,21 @@ describe.each(engines)("a comparison with suppliers on %s", (engine) => {
     const before = await readSources();
     const shown = await compare();
     expect(shown.job).toMatchObject({
-      ...{ kind: "suppliers.check", state: "done", file: null, problem: null, done: 3 },
+      kind: "suppliers.check",
+      state: "done",
+      file: null,
+      problem: null,
+      done: 3,
       tallies: { read: 3, compared: 4, good: 4, gone: 1, amounts: 3, note: 1 },
     });
     expect(shown.differences).toEqual([
       { sku: "a", supplier: "main", supplier_sku: "A", change: "amounts", detail: "unknown -> 500" },
       { sku: "b", supplier: "main", supplier_sku: "B", change: "amounts", detail: "unknown -> 100" },
       {
-        ...{ sku: "b", supplier: "main", supplier_sku: "B", change: "note" },
+        sku: "b",
+        supplier: "main",
+        supplier_sku: "B",
+        change: "note",
         detail: "the product has 500, which the supplier does not sell",
       },
       { sku: "b", supplier: "other", supplier_sku: "X", change: "amounts", detail: "unknown -> 500" },
@@ -119,7 +129,10 @@ describe.each(engines)("a comparison with suppliers on %s", (engine) => {
 
     const applied = await apply(shown.job.id);
     expect(applied.job).toMatchObject({
-      ...{ kind: "suppliers.apply", state: "done", done: 4, total: 4 },
+      kind: "suppliers.apply",
+      state: "done",
+      done: 4,
+      total: 4,
       tallies: { gone: 1, amounts: 3, refused: 0 },
     });
     expect(await readSources()).toEqual([
@@ -171,7 +184,8 @@ describe.each(engines)("a comparison with suppliers on %s", (engine) => {
     await runAll({ ...shop, suppliers: new Map([...suppliers].filter(([name]) => name === "main")) });
     const { differences } = await look(job);
     expect(differences.find(({ supplier }: { supplier: string }) => supplier === "other")).toMatchObject({
-      ...{ change: "note", detail: "tenant.json names no such supplier" },
+      change: "note",
+      detail: "tenant.json names no such supplier",
     });
     expect(differences).toHaveLength(4);
   });
@@ -248,7 +262,8 @@ describe.each(engines)("a comparison with suppliers on %s", (engine) => {
     const job = await ask();
     await runAll({ ...shop, suppliers: broken });
     expect((await look(job)).job).toMatchObject({
-      ...{ state: "failed", problem: "Supplier main cannot be asked: SUPPLIER_ACME_MAIN_SECRET is missing." },
+      state: "failed",
+      problem: "Supplier main cannot be asked: SUPPLIER_ACME_MAIN_SECRET is missing.",
     });
   });
 

@@ -90,7 +90,12 @@ describe.each(engines)("the undo of a catalogue import on %s", (engine) => {
       { ...product, ...amounts },
       { what: "product", key: "seen-2", name: "Card seen-2", ...price },
       {
-        ...{ what: "product", key: "seen-3", name: "Card seen-3", field: "new", old: "", flags: [] },
+        what: "product",
+        key: "seen-3",
+        name: "Card seen-3",
+        field: "new",
+        old: "",
+        flags: [],
         new: "Card seen-3 · 250, 300-400 · pizza",
       },
     ]);
@@ -133,7 +138,10 @@ describe.each(engines)("the undo of a catalogue import on %s", (engine) => {
     const imported = await importRows("back-1,Wrong,food,Foods,pizza,Pizzas,50,50", ...rows);
     expect(await find("back-1")).toMatchObject({ name: "Wrong", price: 5_000, subcategory_key: "pizza" });
     expect((await look(imported)).undo).toEqual({
-      ...{ count: 255, is_over: false, undone_by: null, until: expect.any(Number) },
+      count: 255,
+      is_over: false,
+      undone_by: null,
+      until: expect.any(Number),
     });
 
     api.clock.turn(1); // the list has the newest first
@@ -197,7 +205,11 @@ describe.each(engines)("the undo of a catalogue import on %s", (engine) => {
     expect(shown.job.tallies).toMatchObject({ restored: 2, removed: 1, refused: 4 });
     const priceOf = async (sku: string) => (await find(sku))?.price;
     expect(await Promise.all(["left-price", "left-sold", "left-fine", "left-back", "left-new"].map(priceOf))).toEqual([
-      ...[40_000, 40_000, 50_000, 50_000, undefined],
+      40_000,
+      40_000,
+      50_000,
+      50_000,
+      undefined,
     ]);
 
     // The file of the rest restores it on purpose.

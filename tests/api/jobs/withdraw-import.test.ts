@@ -81,7 +81,11 @@ describe.each(engines)("the withdrawal of an import on %s", (engine) => {
     api.clock.turn(CLAIM_MS);
     await runAll();
     expect((await look(started.body.job)).job).toMatchObject({
-      ...{ kind: "stock.withdraw", label: "Undo of a stock import", state: "done", done: 1_203, total: 1_203 },
+      kind: "stock.withdraw",
+      label: "Undo of a stock import",
+      state: "done",
+      done: 1_203,
+      total: 1_203,
       tallies: { withdrawn: 1_200, refused: 3 },
     });
     const { refused } = await look(started.body.job);

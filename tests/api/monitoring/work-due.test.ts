@@ -56,8 +56,17 @@ describe.each(engines)("work that is due on %s", (engine) => {
   });
 
   const job = (id: string, change: Partial<Insertable<Schema["jobs"]>>) => ({
-    ...{ id, kind: "stock-import", state: "queued" as const, input: "{}", cursor: null, asked_by: "owner@staff.test" },
-    ...{ created_at: api.clock.now(), finished_at: null, problem: null, cancel_asked_at: null, clean_at: null },
+    id,
+    kind: "stock-import",
+    state: "queued" as const,
+    input: "{}",
+    cursor: null,
+    asked_by: "owner@staff.test",
+    created_at: api.clock.now(),
+    finished_at: null,
+    problem: null,
+    cancel_asked_at: null,
+    clean_at: null,
     ...change,
   });
 
@@ -74,20 +83,48 @@ describe.each(engines)("work that is due on %s", (engine) => {
   });
 
   const endpoint = (id: string, change: object) => ({
-    ...{ id, url: "https://crm.maple.example/", secret_sealed: "", old_secret_sealed: null, old_secret_until: null },
-    ...{ paused_at: null, problem: null, rest_until: null, failing_since: null, delivered_at: null },
-    ...{ created_by: "owner@staff.test", created_at: api.clock.now(), ...change },
+    id,
+    url: "https://crm.maple.example/",
+    secret_sealed: "",
+    old_secret_sealed: null,
+    old_secret_until: null,
+    paused_at: null,
+    problem: null,
+    rest_until: null,
+    failing_since: null,
+    delivered_at: null,
+    created_by: "owner@staff.test",
+    created_at: api.clock.now(),
+    ...change,
   });
   const event = (id: string): Insertable<Schema["events"]> => ({
-    ...{ id, type: "test", order_id: null, order_number: null, order_status: null, total: null, amount: null },
-    ...{ coins: null, details: "{}", created_at: api.clock.now() },
+    id,
+    type: "test",
+    order_id: null,
+    order_number: null,
+    order_status: null,
+    total: null,
+    amount: null,
+    coins: null,
+    details: "{}",
+    created_at: api.clock.now(),
   });
 
   test("has events that wait, but for endpoints that a member has paused", async () => {
     const now = api.clock.now();
     const delivery = (id: string, endpointId: string, change: object) => ({
-      ...{ id, event_id: "event", endpoint_id: endpointId, state: "waiting" as const, tries: 0, next_try_at: now },
-      ...{ tried_at: null, status: null, answer: null, took_ms: null, created_at: now, ...change },
+      id,
+      event_id: "event",
+      endpoint_id: endpointId,
+      state: "waiting" as const,
+      tries: 0,
+      next_try_at: now,
+      tried_at: null,
+      status: null,
+      answer: null,
+      took_ms: null,
+      created_at: now,
+      ...change,
     });
     await insert("events", event("event"));
     await insert("event_endpoints", endpoint("open", {}), endpoint("paused", { paused_at: now }));
@@ -104,8 +141,16 @@ describe.each(engines)("work that is due on %s", (engine) => {
   test("has the gateway's notifications until they are processed, but for those of no payment of the shop", async () => {
     const now = api.clock.now();
     const webhook = (id: string, change: object) => ({
-      ...{ id, event_id: id, gateway: "razorpay", sealed: "", outcome: null, order_id: null, tries: 1 },
-      ...{ next_try_at: now, received_at: now, ...change },
+      id,
+      event_id: id,
+      gateway: "razorpay",
+      sealed: "",
+      outcome: null,
+      order_id: null,
+      tries: 1,
+      next_try_at: now,
+      received_at: now,
+      ...change,
     });
     await insert("webhooks", webhook("processed", { outcome: "paid", next_try_at: null }));
     await insert("webhooks", webhook("foreign", { outcome: UNKNOWN_PAYMENT }));
@@ -119,14 +164,12 @@ describe.each(engines)("work that is due on %s", (engine) => {
     const owe = (nextTryAt: number | null) =>
       db.transaction((tx) =>
         insertPaymentRefund(tx, {
-          ...{
-            ...order,
-            gatewayPaymentId: order.paymentId,
-            amount: 100,
-            reason: "double",
-            nextTryAt,
-            now: clock.now(),
-          },
+          ...order,
+          gatewayPaymentId: order.paymentId,
+          amount: 100,
+          reason: "double",
+          nextTryAt,
+          now: clock.now(),
         }),
       );
     await owe(null); // a member of the staff decides
@@ -140,8 +183,13 @@ describe.each(engines)("work that is due on %s", (engine) => {
   test("has what the comparison with the gateway found, and that it cannot be made", async () => {
     const { db, clock } = api.shop();
     await insert("comparisons", {
-      ...{ gateway: "sandbox", next_at: clock.now() + DAY_MS, compared_until: clock.now(), finished_at: clock.now() },
-      ...{ position: null, problem: null, differences: JSON.stringify(["order ORD1: too much", "payment p of ₹1"]) },
+      gateway: "sandbox",
+      next_at: clock.now() + DAY_MS,
+      compared_until: clock.now(),
+      finished_at: clock.now(),
+      position: null,
+      problem: null,
+      differences: JSON.stringify(["order ORD1: too much", "payment p of ₹1"]),
     });
     await expectDue("differences", { count: 2, age: undefined });
     await db.transaction((tx) => tx.updateTable("comparisons").set({ problem: "it does not answer" }).execute());

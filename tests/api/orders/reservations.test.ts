@@ -226,7 +226,10 @@ describe.each(engines)("reserved stock on %s", (engine) => {
     rule.leastDays = 0;
     const now = api.clock.now();
     const stock = [-1, 60_000, 400 * DAY_MS].map((left, index) => ({
-      ...{ cardNumber: `NIGHT-${card.product_id}-${index}`, pin: null, claimUrl: null, faceValue: null },
+      cardNumber: `NIGHT-${card.product_id}-${index}`,
+      pin: null,
+      claimUrl: null,
+      faceValue: null,
       expiresAt: now + left,
     }));
     await addVoucherStock(api.shop(), card.product_id, stock);

@@ -118,7 +118,8 @@ describe.each(engines)("review on %s", (engine) => {
     expect((await orderRow(api, await buy(modest))).status).toBe("completed");
     const bold = await grow(await createShopper(api, { cart: [{ ...CARD, quantity: 3 }] }));
     expect(await orderRow(api, await buy(bold, { amount: 1500 }))).toMatchObject({
-      ...{ status: "paid", review_reason: "large" },
+      status: "paid",
+      review_reason: "large",
     });
   });
 

@@ -47,7 +47,10 @@ describe.each(engines)("the shelf life of cards on %s", (engine) => {
       api.shop(),
       product_id,
       days.map((left) => ({
-        ...{ cardNumber: `SHELF-${++cards}`, pin: null, claimUrl: null, faceValue },
+        cardNumber: `SHELF-${++cards}`,
+        pin: null,
+        claimUrl: null,
+        faceValue,
         expiresAt: left === null ? null : api.clock.now() + left * DAY_MS,
       })),
     );
@@ -60,7 +63,9 @@ describe.each(engines)("the shelf life of cards on %s", (engine) => {
     (await cartOf(shopper)).map(({ product }) => daysUntil(product.expiry_date));
   const inDays = (days: number) => indianDay(api.clock.now() + days * DAY_MS);
   const giftIn = (days: number) => ({
-    ...{ recipient_name: "Ravi", recipient_email: "ravi@example.test", message: "" },
+    recipient_name: "Ravi",
+    recipient_email: "ravi@example.test",
+    message: "",
     send_on: inDays(days),
   });
   async function buy({ token }: Shopper, amount: number): Promise<string> {
@@ -109,7 +114,9 @@ describe.each(engines)("the shelf life of cards on %s", (engine) => {
     expect(await boughtDays(other, await buy(other, amountOf(card)))).toEqual([30.1]);
     expect(await stockLeft(card)).toBe(0);
     expect((await listStock(api.shop())).find(({ name }) => name === `Night ${card.product_id - 6}`)).toMatchObject({
-      ...{ inStock: 0, tooShort: 3, issued: 1 },
+      inStock: 0,
+      tooShort: 3,
+      issued: 1,
     });
   });
 

@@ -96,7 +96,12 @@ describe.each(engines)("events are sent on %s", (engine) => {
     const paid = receiver.received.find(({ json }) => json.type === "order.paid")!.json;
     expect(paid).toMatchObject({ version: 1, brand: "acme", created_at: new Date(api.clock.now()).toISOString() });
     expect(paid.data.order).toEqual({
-      ...{ id: orderId, number: payment.order_number, status: "paid", total: 100_000, amount: 90_000, coins: 10_000 },
+      id: orderId,
+      number: payment.order_number,
+      status: "paid",
+      total: 100_000,
+      amount: 90_000,
+      coins: 10_000,
     });
     await deliver();
     expect(receiver.received).toHaveLength(3);

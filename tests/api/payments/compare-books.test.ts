@@ -400,14 +400,24 @@ describe.each(engines)("on %s", (engine) => {
     use.pay(paymentId);
     const foreign = Array.from({ length: 230 }, () =>
       books.addPayment({
-        ...{ amount: 4_200, currency: "INR", notes: {}, orderId: null, linkId: null, qrId: null },
+        amount: 4_200,
+        currency: "INR",
+        notes: {},
+        orderId: null,
+        linkId: null,
+        qrId: null,
         status: "captured",
       }),
     );
     for (const { id } of foreign.slice(0, 120))
       books.addRefund({
-        ...{ paymentId: id, amount: 4_200, currency: "INR", receipt: null, notes: {} },
-        ...{ status: "processed", speed: "normal" },
+        paymentId: id,
+        amount: 4_200,
+        currency: "INR",
+        receipt: null,
+        notes: {},
+        status: "processed",
+        speed: "normal",
       });
     const lines = await use.compare();
     expect(lines).toHaveLength(1 + 100 + 1);
@@ -421,8 +431,14 @@ describe.each(engines)("on %s", (engine) => {
       call.startsWith("list ") ? [`${call} ${new URL(url, "http://x").searchParams.get("skip")}`] : [],
     );
     expect(pages).toEqual([
-      ...["list payments 0", "list payments 100", "list payments 200", "list payments 231"],
-      ...["list refunds 0", "list refunds 100", "list refunds 120", "list disputes 0"],
+      "list payments 0",
+      "list payments 100",
+      "list payments 200",
+      "list payments 231",
+      "list refunds 0",
+      "list refunds 100",
+      "list refunds 120",
+      "list disputes 0",
     ]);
     expect(simulator.requests.flatMap(({ problems, warnings }) => [...problems, ...warnings])).toEqual([]);
     await started.close();

@@ -115,7 +115,12 @@ describe.each(engines)("on %s", (engine) => {
       await shop.notified();
       expect(await disputes(orderId)).toEqual([
         expect.objectContaining({
-          ...{ gateway, gateway_dispute_id: dispute, state: "open", phase: "chargeback", amount: 100_000, taken: 0 },
+          gateway,
+          gateway_dispute_id: dispute,
+          state: "open",
+          phase: "chargeback",
+          amount: 100_000,
+          taken: 0,
           respond_by: expect.any(Number),
         }),
       ]);

@@ -13,7 +13,9 @@ import { engines } from "../../helpers/database/test-database.ts";
 const UNKNOWN: PaymentView = { state: "unknown", received: [], refunds: [] };
 const DEAD: PaymentView = { state: "dead", received: [], refunds: [] };
 const paid = (amount: number): PaymentView => ({
-  ...{ state: "paid", received: [{ gatewayPaymentId: randomUUID(), amount, currency: "INR" }], refunds: [] },
+  state: "paid",
+  received: [{ gatewayPaymentId: randomUUID(), amount, currency: "INR" }],
+  refunds: [],
 });
 
 const WINDOW_MS = 300_000;

@@ -48,7 +48,9 @@ describe.each(engines)("payments to the merchant's own UPI id on %s", (engine) =
 
   const confirm = (payment: { payment_id: string; amount: number }, bankReference = newReference()) =>
     confirmUpi(api.shop(), {
-      ...{ paymentId: payment.payment_id, bankReference, amount: payment.amount },
+      paymentId: payment.payment_id,
+      bankReference,
+      amount: payment.amount,
       isOtherAmount: true,
     });
 

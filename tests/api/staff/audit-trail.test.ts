@@ -42,17 +42,15 @@ describe.each(engines)("the audit trail on %s", (engine) => {
   test("tells a change of any column of an entry", async () => {
     await fill(3);
     const changes = {
-      ...{
-        at: 1,
-        actor: "x",
-        origin: "x",
-        brand: null,
-        act: "x",
-        subject: "x",
-        before: "{}",
-        after: null,
-        reason: "x",
-      },
+      at: 1,
+      actor: "x",
+      origin: "x",
+      brand: null,
+      act: "x",
+      subject: "x",
+      before: "{}",
+      after: null,
+      reason: "x",
     };
     const columns = Object.keys((await api.staff.read.selectFrom("audit").selectAll().executeTakeFirst())!);
     expect([...Object.keys(changes), "number", "hash", "mac"].sort()).toEqual(columns.sort());

@@ -211,8 +211,12 @@ describe.each(engines)("the staff of single brands on %s", (engine) => {
       },
     };
     const acceptance = {
-      ...{ token: body.token, name: "Late", password: STAFF_PASSWORD, net: "192.0.2.9" },
-      ...{ code: api.staff.code(shown.body), browser: { client: "", token: undefined } },
+      token: body.token,
+      name: "Late",
+      password: STAFF_PASSWORD,
+      net: "192.0.2.9",
+      code: api.staff.code(shown.body),
+      browser: { client: "", token: undefined },
     };
     await expect(acceptInvitation({ ...parts, passwords }, acceptance)).rejects.toMatchObject({ status: 404 });
     expect(await emails(chief)).not.toContain(email);

@@ -27,8 +27,17 @@ describe.each(engines)("forms and imports that add one category on %s", (engine)
 
   const send = (sku: string, category: string) =>
     desk.post("/products", {
-      ...{ sku, name: sku, subcategory: "", new_category: category, denominations: "250", price_mrp: "" },
-      ...{ is_available: true, details: "", terms_and_conditions: "", how_to_use: "", validity_days: "365" },
+      sku,
+      name: sku,
+      subcategory: "",
+      new_category: category,
+      denominations: "250",
+      price_mrp: "",
+      is_available: true,
+      details: "",
+      terms_and_conditions: "",
+      how_to_use: "",
+      validity_days: "365",
       form: randomUUID(),
     });
   const countKeys = async (key: string) => {

@@ -8,7 +8,8 @@ test("the audit says where an endpoint's events went, where they go, and which t
   const desk = await openDesk(api);
   const secret = "?secret=hidden";
   const { body } = await desk.post("/integrations/endpoints", {
-    ...{ url: `https://one.example${secret}`, events: ["order.paid"] },
+    url: `https://one.example${secret}`,
+    events: ["order.paid"],
   });
   const change = { url: `https://two.example${secret}`, events: ["order.paid", "refund.due"] };
   expect((await desk.post(`/integrations/endpoints/${body.id}/change`, change)).status).toBe(200);

@@ -55,7 +55,11 @@ function openRequests(api: TestApi, desk: Desk) {
       const units = { [lines[0].id]: 2 };
       const refund = (ask: Ask, more: object = {}) =>
         ask("POST", `/orders/${orderId}/refund`, {
-          ...{ ...REASON, ...CODE, number: 1, units, even_if_revealed: true },
+          ...REASON,
+          ...CODE,
+          number: 1,
+          units,
+          even_if_revealed: true,
           ...more,
         });
       return { orderId, number, userId, line: lines[0].id as string, refund };
@@ -93,13 +97,19 @@ describe.each(engines)("money that one member moves on %s", (engine) => {
     expect((await confirm(one, first.number)).body).toMatchObject({ outcome: ["paid"], is_waiting: false });
     for (let times = 0; times < 2; times++)
       expect((await confirm(two, second.number, { reference: "700000000777" })).body).toEqual({
-        ...{ order_number: second.number, outcome: [], is_waiting: true },
+        order_number: second.number,
+        outcome: [],
+        is_waiting: true,
       });
     expect([await statusOf(first.orderId), await statusOf(second.orderId)]).toEqual(["completed", "pending"]);
     expect((await requests.list(one)).filter(({ order_number }) => order_number === second.number)).toHaveLength(1);
     const waiting = await find(two, second.number);
     expect(waiting).toMatchObject({
-      ...{ kind: "payment.confirm", amount: 90_000, reason: null, is_own: true, approvers: expect.any(Number) },
+      kind: "payment.confirm",
+      amount: 90_000,
+      reason: null,
+      is_own: true,
+      approvers: expect.any(Number),
       what: [`₹900.00 with UTR 700000000777 for ${second.number}`],
     });
     expect((await see("/today?from=0")).waiting.second).toEqual({ money: 1, coins: 0, coupons: 0 });
@@ -168,7 +178,10 @@ describe.each(engines)("money that one member moves on %s", (engine) => {
     expect(await findErasureObstacle(api.shop(), other.userId)).toContain("waits for a second member");
     const waiting = await find(two, other.number);
     expect(waiting).toMatchObject({
-      ...{ kind: "order.refund", amount: 100_000, is_own: false, ...REASON },
+      kind: "order.refund",
+      amount: 100_000,
+      is_own: false,
+      ...REASON,
       what: [expect.stringMatching(/^2 × .*, ₹500\.00$/)],
     });
     expect((await decide(two, waiting, "approve")).body).toEqual({ outcome: [] });

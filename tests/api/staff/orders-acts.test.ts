@@ -360,7 +360,9 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     const mailboxes = acts.map(({ after }) => JSON.parse(after!).mailbox as string);
     expect(acts).toEqual(
       mailboxes.map((mailbox) => ({
-        ...{ act: "gift.redirect", reason: REASON.reason, before: '{"email":"f…@example.test"}' },
+        act: "gift.redirect",
+        reason: REASON.reason,
+        before: '{"email":"f…@example.test"}',
         after: JSON.stringify({ order: order.order.order_number, gift, email: "f…@example.test", mailbox }),
       })),
     );

@@ -256,7 +256,10 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
       expect.arrayContaining(["Order placed", "Money received: paid", "Cards issued", "Receipt issued"]),
     );
     expect(told.filter((what: string) => what.startsWith("Order "))).toEqual([
-      ...["Order placed", "Order paid", "Order being delivered", "Order completed"],
+      "Order placed",
+      "Order paid",
+      "Order being delivered",
+      "Order completed",
     ]);
     const times = body.timeline.map(({ at }: { at: number }) => at);
     expect(times).toEqual([...times].sort((a: number, b: number) => a - b));

@@ -114,7 +114,10 @@ describe.each(engines)("passkeys of the staff on %s", (engine) => {
       device.create(await begin(member), { rpId: "example.com" }),
       device.create(await begin(member), { isUnverified: true }),
       device.create(await begin(member), { type: "webauthn.get" }),
-      ...["", "{}", "null", "x".repeat(30_000)],
+      "",
+      "{}",
+      "null",
+      "x".repeat(30_000),
     ];
     for (const passkey of wrong) {
       const { status, body } = await add(member, passkey);

@@ -23,7 +23,8 @@ const SECRETS = {
 };
 const CONSOLE = { editedIn: "console" };
 const PUBLIC = {
-  ...{ hostnames: ["gifts.example.com"], payments: { gateway: "vpa", vpa: "public@bank" } },
+  hostnames: ["gifts.example.com"],
+  payments: { gateway: "vpa", vpa: "public@bank" },
   ...CONSOLE,
 };
 const VPA = { gateway: "vpa", vpa: "acme@okbank", window_minutes: "120" };
@@ -65,7 +66,10 @@ describe.each(engines)("how a brand is paid, in the console (%s)", (engine) => {
     const { current, secrets, read_only, may_sandbox, may_simulate, left } = answer.body;
     expect([current, read_only, may_sandbox, may_simulate, left]).toEqual([
       { gateway: "sandbox" },
-      ...[null, true, true, null],
+      null,
+      true,
+      true,
+      null,
     ]);
     expect(secrets.razorpay).toEqual(
       ["KEY_ID", "KEY_SECRET", "WEBHOOK_SECRET"].map((name) => ({ variable: `PAYMENTS_ACME_${name}`, problem: null })),
@@ -156,13 +160,19 @@ describe.each(engines)("how a brand is paid, in the console (%s)", (engine) => {
       tx.updateTable("payments").set({ gateway: "razorpay" }).where("id", "=", payment.payment_id).execute(),
     );
     const owed = {
-      ...{ orderId, paymentId: payment.payment_id, gatewayPaymentId: "pay_1", amount: 90_000 },
-      ...{ reason: "double" as const, nextTryAt: null, now: clock.now() },
+      orderId,
+      paymentId: payment.payment_id,
+      gatewayPaymentId: "pay_1",
+      amount: 90_000,
+      reason: "double" as const,
+      nextTryAt: null,
+      now: clock.now(),
     };
     await db.transaction((tx) => insertPaymentRefund(tx, owed));
     const refused = await save(VPA);
     expect(refused.body).toMatchObject({
-      ...{ number: null, objections: ["open"] },
+      number: null,
+      objections: ["open"],
       open: "1 unpaid payment and 1 refund of razorpay may still change, and the shop could no longer ask",
     });
     expect((await save({ ...VPA, confirmed: ["refused"] })).body.number).toBeNull();

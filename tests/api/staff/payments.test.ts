@@ -33,9 +33,15 @@ describe.each(engines)("payments and refunds in the console on %s", (engine) => 
     await confirm(late.payment.payment_id, late.payment.amount);
     await api.shop().db.transaction((tx) =>
       insertRefundByGateway(tx, {
-        ...{ orderId: late.orderId, paymentId: late.payment.payment_id, gatewayPaymentId: "x", amount: 777 },
-        ...{ id: "rfnd_by_gateway", gatewayRefundId: "rfnd_by_gateway", state: "done" },
-        ...{ nextTryAt: null, now: api.clock.now() },
+        orderId: late.orderId,
+        paymentId: late.payment.payment_id,
+        gatewayPaymentId: "x",
+        amount: 777,
+        id: "rfnd_by_gateway",
+        gatewayRefundId: "rfnd_by_gateway",
+        state: "done",
+        nextTryAt: null,
+        now: api.clock.now(),
       }),
     );
     desk = await openDesk(api);
@@ -56,15 +62,31 @@ describe.each(engines)("payments and refunds in the console on %s", (engine) => 
     expect(next).toBeNull();
     expect(rows.map(({ at }) => at)).toEqual(rows.map(({ at }) => at).sort((a, b) => b - a));
     expect(outcomes(rows)).toEqual([
-      ...["payment double", "payment mismatch", "payment paid", "payment paid", "payment paid"],
-      ...["refund done", "refund due", "refund due"],
+      "payment double",
+      "payment mismatch",
+      "payment paid",
+      "payment paid",
+      "payment paid",
+      "refund done",
+      "refund due",
+      "refund due",
     ]);
     expect(rows.find(({ outcome }) => outcome === "double")).toMatchObject({
-      ...{ gateway: "vpa", gateway_payment_id: "900000000002", bank_reference: "900000000002", method: "upi" },
-      ...{ amount: 90_000, currency: "INR", order_number: expect.stringMatching(/^ORD/), reason: null },
+      gateway: "vpa",
+      gateway_payment_id: "900000000002",
+      bank_reference: "900000000002",
+      method: "upi",
+      amount: 90_000,
+      currency: "INR",
+      order_number: expect.stringMatching(/^ORD/),
+      reason: null,
     });
     expect(rows.find(({ id }) => id === "rfnd_by_gateway")).toMatchObject({
-      ...{ kind: "refund", outcome: "done", reason: "by_gateway", gateway_refund_id: "rfnd_by_gateway", amount: 777 },
+      kind: "refund",
+      outcome: "done",
+      reason: "by_gateway",
+      gateway_refund_id: "rfnd_by_gateway",
+      amount: 777,
     });
   });
 

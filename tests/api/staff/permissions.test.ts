@@ -170,17 +170,42 @@ test("every call with which money, codes, coins or a shopper's data leave the sh
 const CODELESS = {
   // Publishing and going back ask for a code if limits, security, coins or the mailbox change (api/brand/publish).
   "can be changed back": [
-    ...["/brand/draft", "/brand/discard", "/brand/publish", "/brand/roll-back", "/brand/finish", "/brand/keep-files"],
-    ...["/brand/pictures/:kind", "/pictures", "/stock-alerts", "/products/:sku/alert", "/orders/:order/note"],
+    "/brand/draft",
+    "/brand/discard",
+    "/brand/publish",
+    "/brand/roll-back",
+    "/brand/finish",
+    "/brand/keep-files",
+    "/brand/pictures/:kind",
+    "/pictures",
+    "/stock-alerts",
+    "/products/:sku/alert",
+    "/orders/:order/note",
     "/payments/statement/columns",
-    ...["/products", "/product-draft", "/products/:sku", "/products/:sku/offer", "/products/:sku/place"],
-    ...["/categories", "/categories/:key", "/categories/:key/subcategories", "/subcategories/:key"],
-    ...["/categories/:key/move", "/categories/:key/delete", "/subcategories/:key/delete"],
-    ...["/shoppers/:shopper/disable", "/shoppers/:shopper/enable", "/shoppers/:shopper/end-sessions"],
+    "/products",
+    "/product-draft",
+    "/products/:sku",
+    "/products/:sku/offer",
+    "/products/:sku/place",
+    "/categories",
+    "/categories/:key",
+    "/categories/:key/subcategories",
+    "/subcategories/:key",
+    "/categories/:key/move",
+    "/categories/:key/delete",
+    "/subcategories/:key/delete",
+    "/shoppers/:shopper/disable",
+    "/shoppers/:shopper/enable",
+    "/shoppers/:shopper/end-sessions",
   ],
   "only compares or checks": [
-    ...["/money/compare", "/payments/statement", "/suppliers/compare", "/suppliers/:supplier/try", "/brand/mail"],
-    ...["/stock/imports", "/catalogue/imports"],
+    "/money/compare",
+    "/payments/statement",
+    "/suppliers/compare",
+    "/suppliers/:supplier/try",
+    "/brand/mail",
+    "/stock/imports",
+    "/catalogue/imports",
   ],
   "adds what can be withdrawn, or ends work": ["/jobs/:job/apply", "/jobs/:job/cancel"],
   "takes back an import, whose single changes ask for none": ["/jobs/:job/undo"],
@@ -210,7 +235,11 @@ test("every call beyond the brands asks for a code, but those that open or end a
   });
   expect(withoutCode.sort()).toEqual([
     "/", // the passkey for which /begin has asked for a code
-    ...["/invitations/:token", "/sessions/end", "/sign-in", "/sign-in/passkey", "/sign-out"],
+    "/invitations/:token",
+    "/sessions/end",
+    "/sign-in",
+    "/sign-in/passkey",
+    "/sign-out",
   ]);
 });
 
@@ -231,8 +260,12 @@ test("a brand that a member may not see is answered like an unknown path, byte f
   const { member } = members.find(({ grants: [grant] }) => grant!.role === "support" && grant!.brand === "acme")!;
   const unknown = await call("get", "/brands/acme/no-such-path", member.token);
   for (const path of [
-    ...["/brands/globex/orders", "/brands/nosuch/orders", "/nosuch", "/audit?brand=globex"],
-    ...["/members", "/members/export"],
+    "/brands/globex/orders",
+    "/brands/nosuch/orders",
+    "/nosuch",
+    "/audit?brand=globex",
+    "/members",
+    "/members/export",
   ]) {
     const answer = await call("get", path, member.token);
     expect([path, answer.status, answer.text]).toEqual([path, 404, unknown.text]);
@@ -337,8 +370,14 @@ test("a large body from nobody that the staff knows is refused unread", async ()
     // No byte of the body is sent, so an answer that waited for it would never come.
     const answer = await sendRaw(
       Number(port),
-      ...[`POST /_staff${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", "Content-Type: application/json"],
-      ...["Authorization: Bearer nonsense-nonsense", "Content-Length: 60000", "", ""],
+      `POST /_staff${path} HTTP/1.1`,
+      `Host: ${host}`,
+      "Connection: close",
+      "Content-Type: application/json",
+      "Authorization: Bearer nonsense-nonsense",
+      "Content-Length: 60000",
+      "",
+      "",
     );
     expect([path, answer.split(" ")[1]]).toEqual([path, "401"]);
   }

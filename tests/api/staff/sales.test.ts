@@ -167,8 +167,15 @@ describe.each(engines)("sales in the console on %s", (engine) => {
       Promise.all(
         Array.from({ length: 50 }, (_, at) =>
           insertWebhook(tx, {
-            ...{ id: `page-${at}`, event_id: `event-${at}`, gateway: "razorpay", sealed: "", outcome: "ignored" },
-            ...{ order_id: null, tries: 1, next_try_at: null, received_at: newest!.received_at + 1 + at },
+            id: `page-${at}`,
+            event_id: `event-${at}`,
+            gateway: "razorpay",
+            sealed: "",
+            outcome: "ignored",
+            order_id: null,
+            tries: 1,
+            next_try_at: null,
+            received_at: newest!.received_at + 1 + at,
             awaited_payment: null,
           }),
         ),

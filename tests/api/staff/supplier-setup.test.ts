@@ -18,7 +18,8 @@ import {
 
 const CONSOLE = { editedIn: "console" };
 const PUBLIC = {
-  ...{ hostnames: ["gifts.example.com"], payments: { gateway: "vpa", vpa: "public@bank" } },
+  hostnames: ["gifts.example.com"],
+  payments: { gateway: "vpa", vpa: "public@bank" },
   ...CONSOLE,
 };
 const SECRETS = {
@@ -39,7 +40,8 @@ describe.each(engines)("a brand's suppliers, in the console (%s)", (engine) => {
     const secrets = {
       ...SECRETS,
       SUPPLIER_ACME_MAIN_URL: `${supplier.url},${elsewhere}`,
-      ...{ SUPPLIER_ACME_WRONG_URL: supplier.url, SUPPLIER_ACME_OTHER_URL: supplier.url },
+      SUPPLIER_ACME_WRONG_URL: supplier.url,
+      SUPPLIER_ACME_OTHER_URL: supplier.url,
       SUPPLIER_ELSEWHERE_MAIN_URL: supplier.url,
     };
     api = await startTestApi(engine, { ...DESK, tenants: ["acme", "public", "elsewhere"], settings, secrets });

@@ -132,7 +132,9 @@ describe.each(engines)("what needs somebody on %s", (engine) => {
       expect([shown.body.money, shown.text]).toEqual([null, expect.not.stringContaining("123456")]);
     }
     expect((await today()).money.suppliers.map(({ name }: { name: string }) => name)).toEqual([
-      ...["good", "low", "silent"],
+      "good",
+      "low",
+      "silent",
     ]);
   });
 

@@ -245,7 +245,9 @@ describe.each(engines)("payments to a UPI id in the console on %s", (engine) => 
         .map(({ reason, state, amount }) => `${reason} ${state} ${amount}`)
         .toSorted();
     expect(await Promise.all([undelivered, noted, twice].map(review))).toEqual([
-      ...["given_back", "given_back", "beyond_day"],
+      "given_back",
+      "given_back",
+      "beyond_day",
     ]);
     expect(await Promise.all([undelivered, noted, fee].map(refunds))).toEqual([["by_gateway done 90000"], [], []]);
     // The debt is paid: nobody sends the money once more.
@@ -268,7 +270,8 @@ describe.each(engines)("payments to a UPI id in the console on %s", (engine) => 
     const text = `Tag;Zweck;Haben;Nr\n2 Dec;${number};900;800000000041`;
     const unknown = await desk.post("/payments/statement", { text });
     expect(unknown.body).toMatchObject({
-      ...{ is_read: false, lines: [] },
+      is_read: false,
+      lines: [],
       sample: [{ line: 1, cells: ["Tag", "Zweck", "Haben", "Nr"] }, { line: 2 }],
     });
     const choose = (columns: object) => desk.post("/payments/statement/columns", { text, ...columns });

@@ -16,7 +16,10 @@ const FILE = {
   categories: [{ key: "books", name: "Books", subcategories: [{ key: "novels", name: "Novels" }] }],
   products: [
     {
-      ...{ sku: "PAGE", name: "Page One", subcategory: "novels", denominations: [500, 1000] },
+      sku: "PAGE",
+      name: "Page One",
+      subcategory: "novels",
+      denominations: [500, 1000],
       sources: SOURCES as object[] | undefined,
     },
     { sku: "PLAIN", name: "Plain", subcategory: "novels", denominations: [500], sources: undefined },
@@ -162,7 +165,8 @@ describe.each(engines)("products of suppliers on %s", (engine) => {
     main.decide = () => ({ state: "working" });
     const { id } = await productOf("Page One");
     const { token } = await createShopper(api, {
-      ...{ coins: 5_000, cart: [{ product_id: id, selectedDenomination: 500, quantity: 1 }] },
+      coins: 5_000,
+      cart: [{ product_id: id, selectedDenomination: 500, quantity: 1 }],
     });
     const { body } = await place(api, token, { amount: 450, coins_used: 50 });
     await notify(api, await paymentOf(api, body.orderId));

@@ -58,7 +58,9 @@ describe.each(engines)("an order that waits for a supplier on %s", (engine) => {
   /** A paid order of one card, which has been given to this supplier and not sent yet. */
   async function buy(supplier: keyof typeof suppliers, known?: { token: string; userId: string; email: string }) {
     const product = await createSuppliedProduct(api, {
-      ...{ sku: randomUUID(), paise: RUPEES * 100, suppliers: [supplier] },
+      sku: randomUUID(),
+      paise: RUPEES * 100,
+      suppliers: [supplier],
     });
     const shopper = known ?? (await createShopper(api, { cart: [] }));
     const cart_items = [{ product_id: product, selectedDenomination: RUPEES, quantity: 1, to_pay: RUPEES }];

@@ -36,7 +36,9 @@ export const FORWARD_KEY = "forward-key-of-the-tests";
  */
 const deriveCheaply: Derive = async (message, nonce, cost) =>
   argon2Sync("argon2id", {
-    ...{ message, nonce, ...cost },
+    message,
+    nonce,
+    ...cost,
     ...(cost.memory === 19_456 && { memory: 8, passes: 1 }),
   });
 

@@ -64,16 +64,20 @@ export class ForeignShop {
 
   constructor(quirks: Partial<Quirks>) {
     this.quirks = {
-      ...{
-        links: "paymentLinks",
-        minutesToPay: null,
-        isConfirmedByHand: false,
-        errors: "detail",
-        emptyResults: "missing",
-        rotationGraceMs: null,
-        ...{ mergesLines: false, hasOwnHistoryIds: false, trustsAmounts: false },
-      },
-      ...{ repeatsLinks: true, search: "list", products: 20, mostPerPage: Infinity, unknownCall: 404 },
+      links: "paymentLinks",
+      minutesToPay: null,
+      isConfirmedByHand: false,
+      errors: "detail",
+      emptyResults: "missing",
+      rotationGraceMs: null,
+      mergesLines: false,
+      hasOwnHistoryIds: false,
+      trustsAmounts: false,
+      repeatsLinks: true,
+      search: "list",
+      products: 20,
+      mostPerPage: Infinity,
+      unknownCall: 404,
       payOrigin: "https://pay.foreign.example",
       ...quirks,
     };

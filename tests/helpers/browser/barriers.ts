@@ -16,8 +16,18 @@ const LOOK_RULES = [...COLOUR_RULES, "target-size"];
 /** The rules that another width can affect: labels and columns are hidden, boxes scroll, targets are narrow. */
 const WIDTH_RULES = [
   ...LOOK_RULES,
-  ...["aria-command-name", "button-name", "input-button-name", "label", "link-name", "select-name", "summary-name"],
-  ...["empty-heading", "empty-table-header", "heading-order", "page-has-heading-one", "scrollable-region-focusable"],
+  "aria-command-name",
+  "button-name",
+  "input-button-name",
+  "label",
+  "link-name",
+  "select-name",
+  "summary-name",
+  "empty-heading",
+  "empty-table-header",
+  "heading-order",
+  "page-has-heading-one",
+  "scrollable-region-focusable",
 ];
 const DESKTOP = { width: 1440, height: 900 };
 

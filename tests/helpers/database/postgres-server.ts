@@ -17,8 +17,14 @@ type Server = { url: string; stop(): Promise<void> };
 
 /** The tests throw its data away, so nothing waits for the disk; autovacuum would only take time from them. */
 const SETTINGS = {
-  ...{ fsync: "off", full_page_writes: "off", synchronous_commit: "off", wal_level: "minimal", max_wal_senders: "0" },
-  ...{ autovacuum: "off", jit: "off", max_connections: "400" },
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  autovacuum: "off",
+  jit: "off",
+  max_connections: "400",
 };
 
 /**

@@ -11,8 +11,18 @@ const ANSWER_MS = 180_000;
 
 /** Payers' acts on the gateway's page, by the values of its buttons. Repeated entries are likelier. */
 const WAYS = [
-  ...[["approve"], ["approve"], ["approve"], ["approve"], ["decline", "approve"], ["decline", "approve"]],
-  ...[["approve", "approve"], ["twice"], ["amount"], ["late"], ["decline"], []],
+  ["approve"],
+  ["approve"],
+  ["approve"],
+  ["approve"],
+  ["decline", "approve"],
+  ["decline", "approve"],
+  ["approve", "approve"],
+  ["twice"],
+  ["amount"],
+  ["late"],
+  ["decline"],
+  [],
 ];
 
 export type Outcome = { kills: number; orders: number; lost: string[]; servedBy: Record<string, number> };
@@ -80,7 +90,9 @@ async function buy(torn: TornShop, token: string, random: Random, acknowledged: 
 async function place({ origin, shop }: TornShop, token: string, order_number: string) {
   const url = origin.replace(/\/acme$/, "");
   const body = {
-    ...{ amount: TOTAL, coins_used: 0, order_number },
+    amount: TOTAL,
+    coins_used: 0,
+    order_number,
     redirect_url: `${url}/payment-success?order_number=${order_number}`,
     notify_url: `${origin}/payment-notification`,
   };

@@ -67,7 +67,10 @@ const CREATE = {
         .filter(({ status }) => status === "captured")
         .map(({ id, amount, currency }) => ({ id, amount, currency, from: id })),
       refunds: simulator.books.refunds.map(({ receipt, paymentId: from, amount, status }) => ({
-        ...{ refundId: receipt, from, amount, state: states[status] },
+        refundId: receipt,
+        from,
+        amount,
+        state: states[status],
       })),
     });
     const create = mode === "hosted" ? "create link" : "create qr";
@@ -86,7 +89,9 @@ const CREATE = {
         .map(({ cfPaymentId: id, orderId: from, amount, currency }) => ({ id, amount, currency, from })),
       refunds: simulator.books.refunds.map(({ refundId, type, orderId: from, amount, status }) => ({
         refundId: type === "MERCHANT_INITIATED" ? refundId : null,
-        ...{ from, amount, state: states[status] ?? "pending" },
+        from,
+        amount,
+        state: states[status] ?? "pending",
       })),
     });
     const create = mode === "hosted" ? "create link" : "create order";
@@ -110,13 +115,17 @@ const CREATE = {
           .filter(({ state }) => state === "COMPLETED")
           // The shop calls the first by its order's id (api/gateways/phonepe/orders.ts).
           .map(({ transactionId, amount }, index) => ({
-            ...{ id: index === 0 ? orderId : transactionId, amount, currency: "INR", from: orderId },
+            id: index === 0 ? orderId : transactionId,
+            amount,
+            currency: "INR",
+            from: orderId,
           })),
       ),
       refunds: simulator.books.refunds.map(({ merchantRefundId, originalMerchantOrderId, amount, state }) => ({
         refundId: merchantRefundId.startsWith("DASHBOARD") ? null : merchantRefundId,
         from: simulator.books.find(originalMerchantOrderId)!.orderId,
-        ...{ amount, state: states[state] ?? "pending" },
+        amount,
+        state: states[state] ?? "pending",
       })),
     });
     const create = mode === "hosted" ? "create checkout" : "create custom";

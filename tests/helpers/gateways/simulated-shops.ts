@@ -39,8 +39,11 @@ const VENDORS = {
     return {
       simulator,
       secrets: {
-        ...{ CLIENT_ID: keys.clientId, CLIENT_SECRET: keys.clientSecret, CLIENT_VERSION: keys.clientVersion },
-        ...{ WEBHOOK_USER: webhook.webhookUser, WEBHOOK_PASSWORD: webhook.webhookPassword },
+        CLIENT_ID: keys.clientId,
+        CLIENT_SECRET: keys.clientSecret,
+        CLIENT_VERSION: keys.clientVersion,
+        WEBHOOK_USER: webhook.webhookUser,
+        WEBHOOK_PASSWORD: webhook.webhookPassword,
       },
       loseMoney() {
         for (const order of books.orders) Object.assign(order, { state: "PENDING", transactions: [] });
@@ -61,7 +64,9 @@ export async function startShopAt(kind: GatewayKind, engine: Engine, more: Param
   const values = Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`PAYMENTS_ACME_${name}`, value]));
   const payments = { gateway: kind, url: server.url };
   const api = await startTestApi(engine, {
-    ...{ tenants: ["acme"], settings: { acme: { payments } }, secrets: values },
+    tenants: ["acme"],
+    settings: { acme: { payments } },
+    secrets: values,
     ...more,
   });
   now = api.clock.now;

@@ -73,7 +73,12 @@ export async function startTornShop(gateway: GatewayKind, { engine, shoppers }: 
   await api.start();
 
   return {
-    ...{ api, simulated, shop, origin, tokens, env },
+    api,
+    simulated,
+    shop,
+    origin,
+    tokens,
+    env,
 
     /** Ends the API, then turns the clock over a week, until neither shop nor gateway has anything left to do. */
     async settle() {
@@ -111,7 +116,10 @@ export async function startTornShop(gateway: GatewayKind, { engine, shoppers }: 
 
 const newCard = () => ({
   cardNumber: createToken(),
-  ...{ pin: null, claimUrl: null, faceValue: null, expiresAt: null },
+  pin: null,
+  claimUrl: null,
+  faceValue: null,
+  expiresAt: null,
 });
 
 /** Shoppers with a full cart and a phone, which one of the gateways demands. @returns their access tokens */

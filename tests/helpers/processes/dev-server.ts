@@ -23,8 +23,17 @@ import { besideOthers } from "./beside-others.ts";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The sources of the programs, and the files that Vite reads. */
 const COPIED = [
-  ...["api", "app", "config", "console", "tenants", "server.ts", "vite.config.ts", "react-router.config.ts"],
-  ...["package.json", "package-lock.json", "tsconfig.json"],
+  "api",
+  "app",
+  "config",
+  "console",
+  "tenants",
+  "server.ts",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
 ];
 const STOP_MS = 15_000;
 
@@ -57,8 +66,15 @@ export class DevServer {
     const child = spawn(process.execPath, ["--conditions=development", "server.ts"], {
       cwd: folder,
       env: {
-        ...{ PATH, HOME, LANG, NODE_ENV: "development", LOG_LEVEL: "info", HOST: "127.0.0.1" },
-        ...{ PORT: String(port), COMMERCE_API_PORT: String(apiPort), DATA_DIR: dataDir },
+        PATH,
+        HOME,
+        LANG,
+        NODE_ENV: "development",
+        LOG_LEVEL: "info",
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        COMMERCE_API_PORT: String(apiPort),
+        DATA_DIR: dataDir,
         NODE_OPTIONS: besideOthers(),
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -18,8 +18,13 @@ export function findManifestProblems(manifests: Manifest[]): string[] {
   });
   const source = ts.createSourceFile(NAME, lines.join("\n"), ts.ScriptTarget.ES2022, true);
   const options: ts.CompilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [], lib: ["lib.es5.d.ts"] },
-    ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    lib: ["lib.es5.d.ts"],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
   };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;

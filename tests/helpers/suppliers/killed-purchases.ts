@@ -146,7 +146,9 @@ function writeBrand(folder: string, { settings, secrets }: SimulatedSupplier, ur
   writeFileSync(join(tenantsDir, BRAND, "tenant.json"), JSON.stringify(tenant));
   const named = Object.entries(secrets).map(([name, value]) => [`SUPPLIER_ACME_MAIN_${name}`, value]);
   return {
-    ...{ DATA_DIR: join(folder, "data"), TENANTS_DIR: tenantsDir, DATA_KEY: SECRETS.DATA_KEY },
+    DATA_DIR: join(folder, "data"),
+    TENANTS_DIR: tenantsDir,
+    DATA_KEY: SECRETS.DATA_KEY,
     ...(url !== undefined && { DATABASE_URL: url }),
     ...(Object.fromEntries(named) as Record<string, string>),
   };
@@ -172,10 +174,17 @@ async function withBrand<Value>(values: Record<string, string>, use: (shop: Shop
 async function fill(shop: Shop, sku: string, count: number): Promise<string[]> {
   const productId = await shop.db.transaction(async (tx) => {
     const id = await createProduct(tx, {
-      ...{ name: "Page One", imageUrl: "/media/cards/test.svg", priceMrp: PAISE, isAvailable: true, quantity: 0 },
-      ...{ subcategoryId: await createSubcategory(tx, await createCategory(tx, "Books"), "Novels") },
-      ...{ denominations: [{ min: PAISE, max: PAISE }], validityDays: 365 },
-      ...{ details: "", termsAndConditions: "", howToUse: "" },
+      name: "Page One",
+      imageUrl: "/media/cards/test.svg",
+      priceMrp: PAISE,
+      isAvailable: true,
+      quantity: 0,
+      subcategoryId: await createSubcategory(tx, await createCategory(tx, "Books"), "Novels"),
+      denominations: [{ min: PAISE, max: PAISE }],
+      validityDays: 365,
+      details: "",
+      termsAndConditions: "",
+      howToUse: "",
     });
     await replaceSources(tx, id, [{ supplier: "main", sku }]);
     return id;

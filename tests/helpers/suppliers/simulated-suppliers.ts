@@ -58,16 +58,24 @@ async function startWoohoo({ now }: Options): Promise<SimulatedSupplier> {
   const { books, keys } = simulator;
   const { url, close } = await listen(simulator);
   const billing = {
-    ...{ firstname: "Test", lastname: "Shop", email: "care@shop.test", telephone: "+919999999999" },
-    ...{ line1: "1 Station Road", city: "Pune", region: "Maharashtra", postcode: "411001" },
+    firstname: "Test",
+    lastname: "Shop",
+    email: "care@shop.test",
+    telephone: "+919999999999",
+    line1: "1 Station Road",
+    city: "Pune",
+    region: "Maharashtra",
+    postcode: "411001",
   };
   const settings = { kind: "woohoo", environment: "test", url, billing };
   const STATES = { PROCESSING: "working", COMPLETE: "complete", CANCELED: "refused" } as const;
   return {
     settings,
     secrets: {
-      ...{ CLIENT_ID: keys.clientId, CLIENT_SECRET: keys.clientSecret },
-      ...{ USERNAME: keys.username, PASSWORD: keys.password },
+      CLIENT_ID: keys.clientId,
+      CLIENT_SECRET: keys.clientSecret,
+      USERNAME: keys.username,
+      PASSWORD: keys.password,
     },
     sell() {
       const sku = `SKU${++products}`;
@@ -77,7 +85,9 @@ async function startWoohoo({ now }: Options): Promise<SimulatedSupplier> {
     withdraw: simulator.removeProduct,
     booked: () =>
       books.orders.map(({ refno, status, quantity, cards }) => ({
-        ...{ ref: refno, state: STATES[status], quantity },
+        ref: refno,
+        state: STATES[status],
+        quantity,
         codes: cards.map(({ cardNumber }) => cardNumber),
       })),
     failNext: (how) => simulator.failNext({ call: "create order", how: toVendorFault(how) }),
@@ -100,8 +110,11 @@ async function startReloadly({ now }: Options): Promise<SimulatedSupplier> {
   const stateOf = (status: string) => STATES[status] ?? "working";
   return {
     settings: {
-      ...{ kind: "reloadly", environment: "test", url },
-      ...{ senderName: "Test Shop", recipientEmail: "care@shop.test" },
+      kind: "reloadly",
+      environment: "test",
+      url,
+      senderName: "Test Shop",
+      recipientEmail: "care@shop.test",
     } as SimulatedSupplier["settings"],
     secrets: { CLIENT_ID: keys.id, CLIENT_SECRET: keys.secret },
     sell() {
@@ -113,7 +126,9 @@ async function startReloadly({ now }: Options): Promise<SimulatedSupplier> {
     withdraw: (sku) => simulator.removeProduct(Number(sku)),
     booked: () =>
       books.transactions.map(({ customIdentifier, status, quantity, cards }) => ({
-        ...{ ref: customIdentifier, state: stateOf(status), quantity },
+        ref: customIdentifier,
+        state: stateOf(status),
+        quantity,
         codes: stateOf(status) === "complete" ? cards.map(({ cardNumber }) => cardNumber) : [],
       })),
     failNext: (how) => simulator.failNext({ call: "create order", how: toVendorFault(how) }),
@@ -152,7 +167,9 @@ async function startHttp(): Promise<SimulatedSupplier> {
     withdraw: (sku) => void withdrawn.add(sku),
     booked: () =>
       [...script.booked.values()].map(({ ref, state, quantity, cards = [] }) => ({
-        ...{ ref, state, quantity },
+        ref,
+        state,
+        quantity,
         codes: cards.map(({ card_number }) => card_number),
       })),
     failNext: (how) => void script.faults.push(how),

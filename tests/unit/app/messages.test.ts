@@ -14,7 +14,12 @@ import { DEFAULT_TEXTS } from "../../../config/brand/texts.ts";
 
 type StatusError = Extract<CallError, { kind: "status" }>;
 const status = (code: number, more: Partial<StatusError> = {}): CallError => ({
-  ...{ kind: "status", status: code, text: null, code: null, description: null, fields: {} },
+  kind: "status",
+  status: code,
+  text: null,
+  code: null,
+  description: null,
+  fields: {},
   ...more,
 });
 

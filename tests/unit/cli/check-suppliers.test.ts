@@ -7,8 +7,14 @@ const tenant = (suppliers: object, more: object = {}) =>
   TenantSchema.safeParse({ id: "maple-tree", hostnames: ["gifts.maple.example"], suppliers, ...more });
 const bridge = { kind: "http", url: "https://vouchers.maple.example/v1" };
 const billing = {
-  ...{ firstname: "Maple", lastname: "Gifts", email: "orders@maple.example", telephone: "+919876543210" },
-  ...{ line1: "1 Main Road", city: "Pune", region: "Maharashtra", postcode: "411001" },
+  firstname: "Maple",
+  lastname: "Gifts",
+  email: "orders@maple.example",
+  telephone: "+919876543210",
+  line1: "1 Main Road",
+  city: "Pune",
+  region: "Maharashtra",
+  postcode: "411001",
 };
 
 test("lists each missing variable of an embedded brand's suppliers", () => {
@@ -16,7 +22,8 @@ test("lists each missing variable of an embedded brand's suppliers", () => {
     checkSuppliers(tenant({ "my-bridge": bridge }, more).data!, values, "tenant.json");
   expect(check({ SUPPLIER_MAPLE__TREE_MY__BRIDGE_SECRET: "s" })).toEqual([
     {
-      ...{ file: "tenant.json", field: "suppliers.my-bridge" },
+      file: "tenant.json",
+      field: "suppliers.my-bridge",
       reason: expect.stringContaining("SUPPLIER_MAPLE__TREE_MY__BRIDGE_KEY_ID is missing"),
     },
   ]);
@@ -29,7 +36,7 @@ test("notes that the shop cannot query the prepaid balance at Woohoo", () => {
   );
   const woohoo = tenant({ w: { kind: "woohoo", environment: "test", billing } }).data!;
   expect(checkSuppliers(woohoo, values, "tenant.json")).toEqual([
-    { ...{ file: "tenant.json", field: "suppliers.w", isRemark: true }, reason: expect.stringContaining("unknown") },
+    { file: "tenant.json", field: "suppliers.w", isRemark: true, reason: expect.stringContaining("unknown") },
   ]);
 });
 
@@ -46,6 +53,8 @@ test("tenant.json gives a supplier a day to deliver, and refuses impossible sett
   expect(problemOf({ ...bridge, secret: "s" })?.message).toContain("secret");
   expect(problemOf(bridge, "Bridge")).toBeDefined();
   expect(problemOf({ kind: "reloadly", senderName: "Maple", recipientEmail: "nobody" })?.path).toEqual([
-    ...["suppliers", "one", "recipientEmail"],
+    "suppliers",
+    "one",
+    "recipientEmail",
   ]);
 });

@@ -182,7 +182,10 @@ describe("a host of another company", () => {
       await conform(foreign.url, ...LOGIN);
       // The account has every card in its cart, so the command's own line is merged.
       foreign.shop.cart = foreign.shop.products.map((product, at) => ({
-        ...{ id: `old-${at}`, product, quantity: 2, price: product.min },
+        id: `old-${at}`,
+        product,
+        quantity: 2,
+        price: product.min,
       }));
       const { code, report } = await conform(foreign.url, ...LOGIN);
       expect(findings(report, "breaks")).toEqual([]);

@@ -8,20 +8,29 @@ import { openStreams } from "../../helpers/cli/cli.ts";
 
 /** They change nothing of the shop's, and hand out no data that a brand's pages do not show its staff. */
 const READ_ONLY = [
-  ...["audit list", "audit verify", "catalogue export", "check", "conform", "keys list", "orders list", "orders show"],
+  "audit list",
+  "audit verify",
+  "catalogue export",
+  "check",
+  "conform",
+  "keys list",
+  "orders list",
+  "orders show",
   "imports list",
-  ...[
-    "orders review list",
-    "payments waiting",
-    "reconcile",
-    "refunds list",
-    "selling stops",
-    "simulate",
-    "staff list",
-    "stock duplicates",
-    "stock list",
-  ],
-  ...["suppliers list", "suppliers check", "suppliers orders", "webhooks list", "webhooks show"],
+  "orders review list",
+  "payments waiting",
+  "reconcile",
+  "refunds list",
+  "selling stops",
+  "simulate",
+  "staff list",
+  "stock duplicates",
+  "stock list",
+  "suppliers list",
+  "suppliers check",
+  "suppliers orders",
+  "webhooks list",
+  "webhooks show",
 ];
 
 /** They repair databases, so they run also where the entry cannot be written. */

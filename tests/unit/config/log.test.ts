@@ -21,7 +21,8 @@ describe("the log", () => {
     expect(lines).toMatchObject([{ level: 50, tenant: "brand-0", err: { message: "connect ECONNREFUSED" } }]);
     vi.advanceTimersByTime(60_000);
     expect(lines[1]).toMatchObject({
-      ...{ level: 50, count: 499 },
+      level: 50,
+      count: 499,
       msg: "repeated in the last minute: work in the background failed: Error ECONNREFUSED",
     });
     expect(lines[1]).not.toHaveProperty("tenant");

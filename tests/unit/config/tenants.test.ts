@@ -118,7 +118,10 @@ const NO_HOSTNAMES = [
   "https://a.example",
   "a.example.",
   "а.example", // the first letter is Cyrillic
-  ...["127.1", "2130706433", "0x7f.0.0.1", "010.0.0.1"], // browsers send another one
+  "127.1",
+  "2130706433",
+  "0x7f.0.0.1",
+  "010.0.0.1", // browsers send another one
   "",
 ];
 test.each(NO_HOSTNAMES)("refuses %j as a hostname [HOST-08]", (hostname) => {

@@ -32,7 +32,13 @@ test("weeks and quarters are cut at midnight in India", () => {
   const late = sale("2026-11-30T23:30:00+05:30");
   const week = bucketSales([late], "week", NOW);
   expect(week.buckets.map(({ label }) => label)).toEqual([
-    ...["25 Nov", "26 Nov", "27 Nov", "28 Nov", "29 Nov", "30 Nov", "1 Dec"],
+    "25 Nov",
+    "26 Nov",
+    "27 Nov",
+    "28 Nov",
+    "29 Nov",
+    "30 Nov",
+    "1 Dec",
   ]);
   expect(week.buckets[5]).toMatchObject({ orders: 1 });
   const quarter = bucketSales([late], "quarter", NOW);

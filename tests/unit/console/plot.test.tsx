@@ -10,8 +10,12 @@ const BASE = 100;
 const MIDDLES = [12.5, 37.5, 62.5, 87.5];
 
 const bucket = (index: number, orders: number, rupees: number): Bucket => ({
-  ...{ at: index * 60 * 60_000, label: `${index + 1}:00 am`, tick: `${index + 1}:00 am` },
-  ...{ orders, amount: rupees * 100, coins: 0 },
+  at: index * 60 * 60_000,
+  label: `${index + 1}:00 am`,
+  tick: `${index + 1}:00 am`,
+  orders,
+  amount: rupees * 100,
+  coins: 0,
 });
 const BUCKETS = [bucket(0, 1, 100), bucket(1, 0, 0), bucket(2, 4, 350), bucket(3, 2, 200)];
 
@@ -20,10 +24,15 @@ function readPlot(svg: string) {
   const bars = /x="([^"]*)%" y="([^"]*)%" width="([^"]*)%" height="([^"]*)%"><title>([^<]*)</g;
   return {
     bars: [...svg.matchAll(bars)].map(([, x, y, width, height, title]) => ({
-      ...{ x: Number(x), y: Number(y), width: Number(width), height: Number(height), title: title! },
+      x: Number(x),
+      y: Number(y),
+      width: Number(width),
+      height: Number(height),
+      title: title!,
     })),
     ticks: [...svg.matchAll(/<line[^>]* y1="([^"]*)%"[^>]*><\/line><text[^>]*>([^<]*)</g)].map(([, y, text]) => [
-      ...[Number(y), text],
+      Number(y),
+      text,
     ]),
   };
 }

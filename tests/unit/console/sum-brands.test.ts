@@ -28,15 +28,19 @@ const answer = (money: TodayMoney | null, tried: number, paid: number): TodayRes
   ],
   selling_stop: null,
   waiting: {
-    ...{ orders: 4, held: 4, undelivered: 0, paid_late: 0, refunds: 2, partly: 0, partly_since: 0 },
-    ...{
-      supply: 0,
-      disputes: 0,
-      respond_by: null,
-      mail: 0,
-      mail_since: null,
-      second: { money: 0, coins: 0, coupons: 0 },
-    },
+    orders: 4,
+    held: 4,
+    undelivered: 0,
+    paid_late: 0,
+    refunds: 2,
+    partly: 0,
+    partly_since: 0,
+    supply: 0,
+    disputes: 0,
+    respond_by: null,
+    mail: 0,
+    mail_since: null,
+    second: { money: 0, coins: 0, coupons: 0 },
   },
   stock: { low: 3, products: [] },
   suppliers: [],
@@ -62,7 +66,11 @@ test("totals include the brands whose money the member may read, and the others 
   expect(silent).toBe(1);
   expect(
     rows.map(({ isSilent, sales: own, coins, needs, low }) => [
-      ...[isSilent, own?.total.amount, coins?.outstanding, needs?.total, low],
+      isSilent,
+      own?.total.amount,
+      coins?.outstanding,
+      needs?.total,
+      low,
     ]),
   ).toEqual([
     [false, 100, 7, 4, 3],

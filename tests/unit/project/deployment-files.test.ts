@@ -73,8 +73,12 @@ describe("docs/kubernetes", () => {
 
   test("has each manifest once, with the version of its kind", () => {
     const versions: Record<string, string> = {
-      ...{ ConfigMap: "v1", Service: "v1", Deployment: "apps/v1", PodDisruptionBudget: "policy/v1" },
-      ...{ HorizontalPodAutoscaler: "autoscaling/v2", NetworkPolicy: "networking.k8s.io/v1" },
+      ConfigMap: "v1",
+      Service: "v1",
+      Deployment: "apps/v1",
+      PodDisruptionBudget: "policy/v1",
+      HorizontalPodAutoscaler: "autoscaling/v2",
+      NetworkPolicy: "networking.k8s.io/v1",
     };
     for (const { kind, apiVersion } of manifests) expect([kind, apiVersion]).toEqual([kind, versions[kind]]);
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
@@ -122,7 +126,9 @@ describe("docs/kubernetes", () => {
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
     expect(pod.automountServiceAccountToken).toBe(false);
     expect(container.securityContext).toEqual({
-      ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
     });
     expect(pod.volumes.map(({ configMap }: Manifest) => configMap.name)).toEqual(["awning-brands"]);
     const keys = pod.volumes.flatMap(({ configMap }: Manifest) => configMap.items.map(({ key }: Manifest) => key));
@@ -236,8 +242,12 @@ describe("docs/cluster/compose.yaml", () => {
   test("limits the memory of each program, and leaves no volume without a name behind", () => {
     /** The folders that the images declare as volumes. */
     const declared: Record<string, string[]> = {
-      ...{ storefront: ["/data"], api: ["/data"], worker: ["/data"], redis: ["/data"] },
-      ...{ proxy: ["/data", "/config"], database: ["/var/lib/postgresql/data"] },
+      storefront: ["/data"],
+      api: ["/data"],
+      worker: ["/data"],
+      redis: ["/data"],
+      proxy: ["/data", "/config"],
+      database: ["/var/lib/postgresql/data"],
     };
     for (const [name, service] of Object.entries<{ mem_limit?: string; tmpfs?: string[]; volumes?: string[] }>(
       services,

@@ -48,7 +48,11 @@ async function listMetrics(): Promise<string[]> {
   createMailServer("smtp://127.0.0.1:1", { log, registry: api });
   createShopRegistry({
     databases: createSqliteDatabases(join(tmpdir(), "awning-monitoring")),
-    ...{ clock: { now: Date.now }, log, dataKeys: [], limits: defaultLimits, registry: api },
+    clock: { now: Date.now },
+    log,
+    dataKeys: [],
+    limits: defaultLimits,
+    registry: api,
     createMailer: () => ({ send: async () => {} }),
   });
   createRefusalCounter(api);

@@ -118,7 +118,11 @@ test("workflows name each action by its commit, and use no secrets", () => {
 
 describe("advisories", () => {
   const advisory = (severity: string) => ({
-    ...{ id: 1, url: "https://advisories.example/1", title: "A hole", severity, vulnerable_versions: "*" },
+    id: 1,
+    url: "https://advisories.example/1",
+    title: "A hole",
+    severity,
+    vulnerable_versions: "*",
   });
 
   /** `npm run advisories` against a registry of the test's own. */

@@ -182,15 +182,16 @@ describe("the account", () => {
   test("pays an intent and a QR code, if these are enabled", async () => {
     const { body: order } = await call("POST", "/v1/orders", { amount: 50_000, currency: "INR", receipt: "attempt-1" });
     const payment = {
-      ...{
-        amount: 50_000,
-        currency: "INR",
-        order_id: order.id,
-        email: "a@b.example",
-        contact: "9999999999",
-        method: "upi",
-      },
-      ...{ upi: { flow: "intent" }, ip: "127.0.0.1", referer: "http://shop.localhost", user_agent: "x" },
+      amount: 50_000,
+      currency: "INR",
+      order_id: order.id,
+      email: "a@b.example",
+      contact: "9999999999",
+      method: "upi",
+      upi: { flow: "intent" },
+      ip: "127.0.0.1",
+      referer: "http://shop.localhost",
+      user_agent: "x",
     };
     const { body: intent } = await call("POST", "/v1/payments/create/json", payment);
     expect(intent.next[0].url).toMatch(/^upi:\/\/pay\?pa=.*am=500\.00&cu=INR/);

@@ -24,8 +24,11 @@ afterEach(() => server.close());
 
 const ask = (url: string, more: object = {}) =>
   createJsonClient(url)("POST", "/oauth/token", {
-    ...{ client_id: "client", client_secret: "client-secret", grant_type: "client_credentials" },
-    ...{ audience: "https://giftcards-sandbox.reloadly.com", ...more },
+    client_id: "client",
+    client_secret: "client-secret",
+    grant_type: "client_credentials",
+    audience: "https://giftcards-sandbox.reloadly.com",
+    ...more,
   });
 
 async function logIn(url: string) {
@@ -34,14 +37,12 @@ async function logIn(url: string) {
 }
 
 const order = (more: object = {}) => ({
-  ...{
-    productId: AMAZON,
-    countryCode: "IN",
-    quantity: 2,
-    unitPrice: 500,
-    customIdentifier: "ref1",
-    senderName: "Maple",
-  },
+  productId: AMAZON,
+  countryCode: "IN",
+  quantity: 2,
+  unitPrice: 500,
+  customIdentifier: "ref1",
+  senderName: "Maple",
   ...more,
 });
 const place = (more: object = {}) => call("POST", "/orders", order(more));

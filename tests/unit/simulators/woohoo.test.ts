@@ -41,8 +41,17 @@ function call(method: string, path: string, body?: object, more: Record<string, 
 }
 
 const address = {
-  ...{ firstname: "Maple", lastname: "Shop", email: "care@maple.example", telephone: "+919999999999", line1: "1 Road" },
-  ...{ line2: "", city: "Pune", region: "MH", country: "IN", postcode: "411001", company: "Maple" },
+  firstname: "Maple",
+  lastname: "Shop",
+  email: "care@maple.example",
+  telephone: "+919999999999",
+  line1: "1 Road",
+  line2: "",
+  city: "Pune",
+  region: "MH",
+  country: "IN",
+  postcode: "411001",
+  company: "Maple",
 };
 const order = (sku: string, more: object = {}) => ({
   address: { ...address, billToThis: true },
@@ -149,7 +158,9 @@ describe("an order", () => {
     const signature = signWoohoo("client-secret", "POST", `${server.url}/rest/v3/orders`, order(sku));
     const headers = { authorization: `Bearer ${token}`, dateAtClient: new Date(now).toISOString(), signature };
     const asked = fetch(`${server.url}/rest/v3/orders`, {
-      ...{ method: "POST", body, signal: controller.signal },
+      method: "POST",
+      body,
+      signal: controller.signal,
       headers: { ...headers, "content-type": "application/json" },
     });
     await expect.poll(() => simulator.books.orders).toHaveLength(1);

@@ -21,7 +21,9 @@ export const couponBatchRoutes: readonly BrandRoute[] = [
       if (made_by !== member.email) throw notFound();
       const codes = await audit({ act: "coupons.export", subject: id }, () => giveCodes(shop, id, member.email));
       const rows = codes.map(({ code, amount, redeem_by }) => [
-        ...[code, toDecimal(amount), redeem_by === null ? "" : indianDay(redeem_by)],
+        code,
+        toDecimal(amount),
+        redeem_by === null ? "" : indianDay(redeem_by),
       ]);
       await sendCsv(res, `coupons-${shop.tenant.id}`, [["code", "coins", "last_day"], ...rows]);
     },

@@ -29,7 +29,14 @@ async function* listRows({ db, clock }: Shop, filter: CouponFilter) {
   );
   for await (const row of coupons)
     yield [
-      ...[row.id, toTime(row.created_at), row.batch_id, toDecimal(row.amount), row.owner, toTime(row.redeem_by)],
-      ...[stateOf(row, now), toTime(row.redeemed_at), row.redeemer],
+      row.id,
+      toTime(row.created_at),
+      row.batch_id,
+      toDecimal(row.amount),
+      row.owner,
+      toTime(row.redeem_by),
+      stateOf(row, now),
+      toTime(row.redeemed_at),
+      row.redeemer,
     ];
 }

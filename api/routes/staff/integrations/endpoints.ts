@@ -81,8 +81,11 @@ export const endpointRoutes: readonly BrandRoute[] = [
         events: EVENTS,
         endpoints: (await listEndpoints(db.read)).map((endpoint) => ({
           ...show(endpoint),
-          ...{ events: endpoint.events, created_by: endpoint.created_by, created_at: endpoint.created_at },
-          ...{ waiting: count(endpoint.id, "waiting"), failed: count(endpoint.id, "failed") },
+          events: endpoint.events,
+          created_by: endpoint.created_by,
+          created_at: endpoint.created_at,
+          waiting: count(endpoint.id, "waiting"),
+          failed: count(endpoint.id, "failed"),
         })),
       };
     },
@@ -133,5 +136,10 @@ export const endpointRoutes: readonly BrandRoute[] = [
 
 /** Without its secrets. */
 const show = ({ id, url, paused_at, problem, delivered_at, old_secret_until }: Endpoint) => ({
-  ...{ id, url, paused_at, problem, delivered_at, old_secret_until },
+  id,
+  url,
+  paused_at,
+  problem,
+  delivered_at,
+  old_secret_until,
 });

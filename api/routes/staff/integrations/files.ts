@@ -52,8 +52,15 @@ async function* listEndpointRows({ db: { read } }: Shop) {
     const count = (wanted: string) =>
       counts.find(({ endpoint_id, state }) => endpoint_id === id && state === wanted)?.count ?? 0;
     yield [
-      ...[id, hostOf(url), events.join(" "), count("waiting"), count("failed")],
-      ...[toTime(delivered_at), toTime(paused_at), created_by, toTime(created_at)],
+      id,
+      hostOf(url),
+      events.join(" "),
+      count("waiting"),
+      count("failed"),
+      toTime(delivered_at),
+      toTime(paused_at),
+      created_by,
+      toTime(created_at),
     ];
   }
 }

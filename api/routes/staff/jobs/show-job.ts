@@ -25,7 +25,16 @@ export function tellJob(job: JobRow) {
   const { id, kind, state, done, total, asked_by, created_at, finished_at, problem } = job;
   const { name = null } = JSON.parse(job.input) as { name?: string };
   return {
-    ...{ id, kind, state, done, total, asked_by, created_at, finished_at, problem, file: name },
+    id,
+    kind,
+    state,
+    done,
+    total,
+    asked_by,
+    created_at,
+    finished_at,
+    problem,
+    file: name,
     label: kindOf(job).label,
     is_stopping: state === "running" && job.cancel_asked_at !== null,
     tallies: talliesOf(job),
@@ -98,7 +107,8 @@ export function listRefused(shop: Shop, job: JobRow) {
   async function* tellParts() {
     for await (const { columns, rows } of readRefused(shop, job.id))
       yield rows.map(({ place, reason, cells }) => ({
-        ...{ place, reason },
+        place,
+        reason,
         ...(isShown && { cells: tellCells(columns, cells) }),
       }));
   }
@@ -120,7 +130,11 @@ export async function* listRefusedRows(shop: Shop, { id }: JobRow) {
 export async function listDifferences(shop: Shop, { id }: JobRow) {
   const differences = await firstRows(readKept<Difference>(shop, id, { which: "list" }));
   return differences.map(({ sku, supplier, supplierSku, change, detail }) => ({
-    ...{ sku, supplier, supplier_sku: supplierSku, change, detail },
+    sku,
+    supplier,
+    supplier_sku: supplierSku,
+    change,
+    detail,
   }));
 }
 

@@ -46,9 +46,17 @@ type Row = Awaited<ReturnType<typeof readPage>>[number];
 const placeOf = ({ created_at, id }: Row) => ({ value: created_at, id });
 
 export const disputeJson = ({ id, gateway, gateway_dispute_id, amount, taken, ...dispute }: Dispute) => ({
-  ...{ id, gateway, gateway_dispute_id, amount, taken, state: dispute.state, phase: dispute.phase },
-  ...{ reason: dispute.reason, respond_by: dispute.respond_by },
-  ...{ created_at: dispute.created_at, updated_at: dispute.updated_at },
+  id,
+  gateway,
+  gateway_dispute_id,
+  amount,
+  taken,
+  state: dispute.state,
+  phase: dispute.phase,
+  reason: dispute.reason,
+  respond_by: dispute.respond_by,
+  created_at: dispute.created_at,
+  updated_at: dispute.updated_at,
 });
 
 const readPage = async ({ db }: Shop, filter: z.output<typeof Filter>, page: { limit: number; after?: PlaceInList }) =>
@@ -74,7 +82,15 @@ async function* listRows(shop: Shop, filter: z.output<typeof Filter>) {
   ];
   for await (const row of everyRow((page) => readPage(shop, filter, page), placeOf))
     yield [
-      ...[toTime(row.created_at), row.order_number, row.gateway_dispute_id, row.gateway, row.phase, row.state],
-      ...[row.reason, toDecimal(row.amount), toDecimal(row.taken), row.respond_by && toTime(row.respond_by)],
+      toTime(row.created_at),
+      row.order_number,
+      row.gateway_dispute_id,
+      row.gateway,
+      row.phase,
+      row.state,
+      row.reason,
+      toDecimal(row.amount),
+      toDecimal(row.taken),
+      row.respond_by && toTime(row.respond_by),
     ];
 }

@@ -12,7 +12,13 @@ type OpenRefund = { order_number: string; created_at: number; reason: string; am
 
 /** A line of the refunds' file. Amounts are rupees. */
 const tellRefund = (kind: string, { order_number, created_at, reason, amount, state }: OpenRefund, coins = 0) => [
-  ...[kind, order_number, toTime(created_at), reason, toDecimal(amount), toDecimal(coins), state],
+  kind,
+  order_number,
+  toTime(created_at),
+  reason,
+  toDecimal(amount),
+  toDecimal(coins),
+  state,
 ];
 
 /** Debts, and differences between the books and the gateway's. Cash in paise, coins in hundredths, times in ms. */
@@ -31,12 +37,28 @@ export const moneyRoutes: readonly BrandRoute[] = [
         differences: await findDifferences({ db: db.read, gateway, now: clock.now() }),
         refunds: (await listRefunds(db.read, { isSentToo: false })).map(
           ({ order_id, number, order_number, email, amount, coins, reason, state, created_at }) => ({
-            ...{ order_id, number, order_number, email, amount, coins, reason, state, created_at },
+            order_id,
+            number,
+            order_number,
+            email,
+            amount,
+            coins,
+            reason,
+            state,
+            created_at,
           }),
         ),
         returned: (await listReturnedPayments(db.read, { isSentToo: false })).map(
           ({ id, order_id, order_number, email, amount, reason, state, detail, created_at }) => ({
-            ...{ id, order_id, order_number, email, amount, reason, state, detail, created_at },
+            id,
+            order_id,
+            order_number,
+            email,
+            amount,
+            reason,
+            state,
+            detail,
+            created_at,
           }),
         ),
       };

@@ -8,8 +8,18 @@ import { MoneyFilter, MoneyPlace, readMoneyPage } from "../../orders/money-list.
 const PAGE = 50;
 const FILE_PAGE = 500;
 const HEAD = [
-  ...[inIndia("time"), "kind", "order", "amount", "currency", "gateway", "outcome", "method"],
-  ...["payment_id", "refund_id", "bank_reference", "reason"],
+  inIndia("time"),
+  "kind",
+  "order",
+  "amount",
+  "currency",
+  "gateway",
+  "outcome",
+  "method",
+  "payment_id",
+  "refund_id",
+  "bank_reference",
+  "reason",
 ];
 
 const ListQuery = MoneyFilter.extend({ after: MoneyPlace.optional() });
@@ -46,9 +56,18 @@ async function* listRows(shop: Shop, filter: Parameters<typeof readMoneyPage>[1]
     const { rows, next } = await readMoneyPage(shop, filter, FILE_PAGE, after);
     for (const row of rows)
       yield [
-        ...[toTime(row.at), row.kind, row.order_number, toDecimal(row.amount), row.currency],
-        ...[row.gateway, row.outcome, row.method, row.gateway_payment_id, row.gateway_refund_id],
-        ...[row.bank_reference, row.reason],
+        toTime(row.at),
+        row.kind,
+        row.order_number,
+        toDecimal(row.amount),
+        row.currency,
+        row.gateway,
+        row.outcome,
+        row.method,
+        row.gateway_payment_id,
+        row.gateway_refund_id,
+        row.bank_reference,
+        row.reason,
       ];
     after = next === null ? undefined : parse(MoneyPlace, next);
   } while (after !== undefined);

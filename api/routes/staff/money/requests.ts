@@ -34,8 +34,17 @@ export const moneyRequestRoutes: readonly BrandRoute[] = [
       for (const act of acts) {
         const { id, kind, order_id, order_number, amount, reason, asked_by, asked_at } = act;
         requests.push({
-          ...{ id, kind, order_id, order_number, amount, reason, asked_by, asked_at },
-          ...{ lapses_at: lapseOf(act), is_own: asked_by === member.email, what: await describe(shop, act) },
+          id,
+          kind,
+          order_id,
+          order_number,
+          amount,
+          reason,
+          asked_by,
+          asked_at,
+          lapses_at: lapseOf(act),
+          is_own: asked_by === member.email,
+          what: await describe(shop, act),
           approvers: approvers.get(asked_by)!,
         });
       }

@@ -38,7 +38,11 @@ const OptionalColumn = z
   .optional();
 const ColumnsBody = z.object({
   line: z.coerce.number({ error: "Enter a line’s number, or 0." }).int().min(0).max(1_000_000),
-  ...{ amount: Column, note: Column, debit: OptionalColumn, side: OptionalColumn, reference: OptionalColumn },
+  amount: Column,
+  note: Column,
+  debit: OptionalColumn,
+  side: OptionalColumn,
+  reference: OptionalColumn,
 });
 
 type Call = Pick<BrandCall, "shop" | "req">;

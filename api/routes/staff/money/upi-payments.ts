@@ -44,7 +44,13 @@ export const upiRoutes: readonly BrandRoute[] = [
       return {
         is_upi: true,
         waiting: waiting.map(({ id, order_id, order_number, short_reference, amount, status, created_at }) => ({
-          ...{ id, order_id, order_number, short_reference, amount, status, created_at },
+          id,
+          order_id,
+          order_number,
+          short_reference,
+          amount,
+          status,
+          created_at,
         })),
       };
     },

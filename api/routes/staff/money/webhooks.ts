@@ -67,7 +67,12 @@ async function readPage(
   const rows = await listWebhooks(db.read, { ...page, outcome: outcome === WAITS ? null : outcome });
   const orders = await numbersOfOrders(db.read, rows);
   return rows.map(({ id, event_id, outcome, order_id, tries, received_at }) => ({
-    ...{ id, event_id, outcome, order_id, tries, received_at },
+    id,
+    event_id,
+    outcome,
+    order_id,
+    tries,
+    received_at,
     order_number: orders.get(order_id ?? "") ?? null,
   }));
 }

@@ -59,7 +59,9 @@ export function readSettings({ staff, shop }: Pick<BrandCall, "staff" | "shop">,
   // The form of a public brand has no such field.
   const kept = formerUrl !== undefined && !maySimulate(tenant);
   const given = {
-    ...{ gateway, ...others, url: kept ? formerUrl : url },
+    gateway,
+    ...others,
+    url: kept ? formerUrl : url,
     ...(minutes !== undefined && { windowMinutes: /^\d{1,6}$/.test(minutes) ? Number(minutes) : minutes }),
   };
   const settings = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -65,7 +65,10 @@ function show({ staff, shop: { tenant } }: BrandCall) {
 function judge({ staff, shop, audit }: BrandCall, former: Payments | undefined, settings: Payments | undefined) {
   const subject = settings?.gateway ?? "sandbox";
   const change = {
-    ...{ tenant: { id: shop.tenant.id, payments: former }, settings, secrets: staff.secrets, now: shop.clock.now() },
+    tenant: { id: shop.tenant.id, payments: former },
+    settings,
+    secrets: staff.secrets,
+    now: shop.clock.now(),
     withData: <T>(use: (read: typeof shop.db.read) => Promise<T>) => use(shop.db.read),
   };
   return audit({ act: "payments.try", subject, after: settings }, () => judgeGateway(change));

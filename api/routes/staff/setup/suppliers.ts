@@ -51,7 +51,13 @@ async function list({ shop, staff }: BrandCall) {
       const { kind, lowFloatRupees } = settings;
       const { balance = null, is_low: isLow = 0, checked_at = null, problem = null } = states.get(name) ?? {};
       return {
-        ...{ name, kind, balance, is_low: isLow === 1, low_below: lowFloatRupees * PAISE, checked_at, problem },
+        name,
+        kind,
+        balance,
+        is_low: isLow === 1,
+        low_below: lowFloatRupees * PAISE,
+        checked_at,
+        problem,
         settings: toTexts(settings),
         address_variable: addressVariable(tenant.id, name),
         secrets: listSecrets(staff.secrets, "SUPPLIER", [tenant.id, name], SUPPLIER_SECRETS[kind]),

@@ -45,8 +45,14 @@ test("lets brands take turns, and the networks of a brand", async () => {
   await endAll();
   expect(begun).toEqual([
     "acme flood",
-    ...["acme flood", "globex other", "acme owner", "globex other", "acme flood", "globex other"],
-    ...["acme flood", "acme flood"],
+    "acme flood",
+    "globex other",
+    "acme owner",
+    "globex other",
+    "acme flood",
+    "globex other",
+    "acme flood",
+    "acme flood",
   ]);
 });
 

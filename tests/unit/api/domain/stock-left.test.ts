@@ -28,7 +28,11 @@ describe("the share of each line", () => {
   const ends = (...counts: [end: number, count: number][]) => counts.map(([end, count]) => ({ end, count }));
   type Pool = ReturnType<typeof ends>;
   const line = (product_id: number, denomination: number, quantity: number, exact: Pool, open: Pool) => ({
-    ...{ product_id, denomination, quantity, exact, open },
+    product_id,
+    denomination,
+    quantity,
+    exact,
+    open,
   });
 
   test("takes cards of the exact amount first, then cards of open value, line by line", () => {

@@ -10,7 +10,12 @@ type Rows = { [Part in keyof Known]?: unknown };
 const tell = (order: Partial<Known["order"]>, rows: Rows = {}) =>
   tellStates({
     order: { status: "completed", created_at: 100, updated_at: 900, expires_at: 500, ...order },
-    ...{ events: [], receipt: undefined, coinEntries: [], supplyOrders: [], cards: [], ...rows },
+    events: [],
+    receipt: undefined,
+    coinEntries: [],
+    supplyOrders: [],
+    cards: [],
+    ...rows,
   } as Known).map(({ at, state, detail }) => [at, state, detail !== ""]);
 
 const paid = { outcome: "paid", received_at: 200 };

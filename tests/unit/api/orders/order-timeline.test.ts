@@ -7,8 +7,20 @@ type Facts = Parameters<typeof tellTimeline>[0];
 test("formats coins in the same way as the pages about money", () => {
   const nothing = Object.fromEntries(
     [
-      ...["events", "payments", "confirmations", "webhooks", "paymentRefunds", "cards", "supplyOrders", "gifts"],
-      ...["mails", "reveals", "notes", "acts", "refunds", "disputes"],
+      "events",
+      "payments",
+      "confirmations",
+      "webhooks",
+      "paymentRefunds",
+      "cards",
+      "supplyOrders",
+      "gifts",
+      "mails",
+      "reveals",
+      "notes",
+      "acts",
+      "refunds",
+      "disputes",
     ].map((part) => [part, []]),
   );
   const happenings = tellTimeline({

@@ -5,7 +5,11 @@ import { matchStatement } from "../../../../api/payments/match-statement.ts";
 
 describe("a row of a statement", () => {
   const attempt = (order_number: string, amount = 45_000, id = `attempt-${order_number}`) => ({
-    ...{ id, order_id: `id-${order_number}`, order_number, amount, short_reference: null },
+    id,
+    order_id: `id-${order_number}`,
+    order_number,
+    amount,
+    short_reference: null,
   });
   const [ONE, TWO] = [attempt("ORD1"), attempt("ORD2")];
 

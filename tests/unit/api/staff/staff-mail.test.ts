@@ -20,7 +20,9 @@ test("A mail to the staff has a sender, and its addresses as links", async () =>
   expect(await mail.send(LETTER)).toBe(true);
   expect(sent).toEqual([
     expect.objectContaining({
-      ...{ from: { name: "Awning", address: "console@maple.test" }, to: LETTER.to, text: LETTER.text },
+      from: { name: "Awning", address: "console@maple.test" },
+      to: LETTER.to,
+      text: LETTER.text,
       html:
         '<p>Join &lt;here&gt;:<br><a href="https://console.test/invitation/abc">https://console.test/invitation/abc</a></p>\n' +
         "<p>Bye</p>",

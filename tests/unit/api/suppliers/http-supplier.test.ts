@@ -11,8 +11,12 @@ import { createSecrets } from "../../../../config/brand/secrets.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
 const ORDER = {
-  ...{ ref: "A0123456789abcdef012", sku: "17", faceValue: 50_000, quantity: 1 },
-  ...{ placedFrom: NOW, placedUntil: NOW },
+  ref: "A0123456789abcdef012",
+  sku: "17",
+  faceValue: 50_000,
+  quantity: 1,
+  placedFrom: NOW,
+  placedUntil: NOW,
 };
 const BOUGHT = { ref: ORDER.ref, state: "complete", order_id: "o-1", cards: [{ card_number: "CARD-1" }], cost: 48_000 };
 
@@ -39,7 +43,9 @@ beforeEach(async () => {
   supplier = createHttpSupplier({
     name: "supplier main",
     settings: {
-      ...{ kind: "http", refundAfterMinutes: 60, lowFloatRupees: 0 },
+      kind: "http",
+      refundAfterMinutes: 60,
+      lowFloatRupees: 0,
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     },
     secrets: createSecrets(
@@ -62,7 +68,10 @@ describe("an order", () => {
     for (const status of [200, 299]) {
       answers(status, BOUGHT);
       expect(await supplier.place(ORDER)).toEqual({
-        ...{ state: "complete", supplierRef: "o-1", reason: null, cost: 48_000 },
+        state: "complete",
+        supplierRef: "o-1",
+        reason: null,
+        cost: 48_000,
         cards: [expect.objectContaining({ cardNumber: "CARD-1" })],
       });
     }

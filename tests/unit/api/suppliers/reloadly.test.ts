@@ -11,8 +11,12 @@ import { createSecrets } from "../../../../config/brand/secrets.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
 const ORDER = {
-  ...{ ref: "A0123456789abcdef012", sku: "17", faceValue: 50_000, quantity: 2 },
-  ...{ placedFrom: Date.UTC(2026, 0, 14, 18), placedUntil: NOW },
+  ref: "A0123456789abcdef012",
+  sku: "17",
+  faceValue: 50_000,
+  quantity: 2,
+  placedFrom: Date.UTC(2026, 0, 14, 18),
+  placedUntil: NOW,
 };
 const SOLD = {
   transactionId: 901,
@@ -47,8 +51,12 @@ beforeEach(async () => {
   reloadly = createReloadly({
     name: "Reloadly",
     settings: {
-      ...{ kind: "reloadly", environment: "test", refundAfterMinutes: 60, lowFloatRupees: 0 },
-      ...{ senderName: "Acme", recipientEmail: "shop@acme.test" },
+      kind: "reloadly",
+      environment: "test",
+      refundAfterMinutes: 60,
+      lowFloatRupees: 0,
+      senderName: "Acme",
+      recipientEmail: "shop@acme.test",
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     },
     secrets: createSecrets(values, "SUPPLIER", "acme", "r"),
@@ -71,7 +79,10 @@ test("buys under our own identifier, and reads long card numbers without roundin
     json: '[{"cardNumber": 6120200345149064311, "pinCode": 4021}, {"cardNumber": "0042", "pinCode": null}]',
   };
   expect(await reloadly.place(ORDER)).toEqual({
-    ...{ state: "complete", supplierRef: "901", reason: null, cost: 99_050 },
+    state: "complete",
+    supplierRef: "901",
+    reason: null,
+    cost: 99_050,
     cards: [
       { cardNumber: "6120200345149064311", pin: "4021", claimUrl: null, expiresAt: null },
       { cardNumber: "0042", pin: null, claimUrl: null, expiresAt: null },
@@ -86,7 +97,11 @@ test("buys under our own identifier, and reads long card numbers without roundin
     "application/com.reloadly.giftcards-v2+json",
   ]);
   expect(JSON.parse(calls[1]!.body)).toMatchObject({
-    ...{ productId: 17, quantity: 2, unitPrice: 500, customIdentifier: ORDER.ref, recipientEmail: "shop@acme.test" },
+    productId: 17,
+    quantity: 2,
+    unitPrice: 500,
+    customIdentifier: ORDER.ref,
+    recipientEmail: "shop@acme.test",
   });
 });
 
@@ -167,7 +182,9 @@ describe("looks for an order", () => {
     answers["GET /reports/transactions"] = noTransactions;
     await reloadly.find(ORDER, null);
     expect(Object.fromEntries(new URLSearchParams(calls.at(-1)!.query))).toMatchObject({
-      ...{ startDate: "2026-01-13 18:00:00", endDate: "2026-01-16 00:00:00", page: "1" },
+      startDate: "2026-01-13 18:00:00",
+      endDate: "2026-01-16 00:00:00",
+      page: "1",
     });
   });
 
@@ -219,7 +236,10 @@ test("reads products with their values in the recipient's currency", async () =>
           maxRecipientDenomination: 999.5,
         },
         {
-          ...{ ...product, productId: 19, denominationType: "FIXED", fixedRecipientDenominations: [100] },
+          ...product,
+          productId: 19,
+          denominationType: "FIXED",
+          fixedRecipientDenominations: [100],
           additionalRequirements: { userIdRequired: true },
         },
       ],

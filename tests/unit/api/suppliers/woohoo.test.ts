@@ -18,8 +18,12 @@ import { createSecrets } from "../../../../config/brand/secrets.ts";
 const CLIENT_SECRET = "client-secret";
 const NOW = Date.UTC(2026, 0, 15);
 const ORDER = {
-  ...{ ref: "A0123456789abcdef012", sku: "CNPIN", faceValue: 50_000, quantity: 2 },
-  ...{ placedFrom: NOW, placedUntil: NOW },
+  ref: "A0123456789abcdef012",
+  sku: "CNPIN",
+  faceValue: 50_000,
+  quantity: 2,
+  placedFrom: NOW,
+  placedUntil: NOW,
 };
 const CARD = {
   sku: "CNPIN",
@@ -95,11 +99,21 @@ describe("Woohoo", () => {
     woohoo = createWoohoo({
       name: "Woohoo",
       settings: {
-        ...{ kind: "woohoo", environment: "test", url: base, refnoPrefix: "acme" },
-        ...{ refundAfterMinutes: 60, lowFloatRupees: 0 },
+        kind: "woohoo",
+        environment: "test",
+        url: base,
+        refnoPrefix: "acme",
+        refundAfterMinutes: 60,
+        lowFloatRupees: 0,
         billing: {
-          ...{ firstname: "Asha", lastname: "Rao", email: "shop@acme.test", telephone: "+919876543210" },
-          ...{ line1: "1 Main (Road)", city: "Pune", region: "Maharashtra", postcode: "411001" },
+          firstname: "Asha",
+          lastname: "Rao",
+          email: "shop@acme.test",
+          telephone: "+919876543210",
+          line1: "1 Main (Road)",
+          city: "Pune",
+          region: "Maharashtra",
+          postcode: "411001",
         },
       },
       secrets: createSecrets({ ...values, SUPPLIER_ACME_W_CLIENT_SECRET: CLIENT_SECRET }, "SUPPLIER", "acme", "w"),
@@ -122,7 +136,11 @@ describe("Woohoo", () => {
     };
     answers["POST /rest/v3/orders"] = { status: 201, json };
     expect(await woohoo.place(ORDER)).toEqual({
-      ...{ state: "complete", supplierRef: "W1", reason: null, cost: null, balance: 123_450 },
+      state: "complete",
+      supplierRef: "W1",
+      reason: null,
+      cost: null,
+      balance: 123_450,
       cards: [
         {
           cardNumber: "0012345678901234",
@@ -200,7 +218,8 @@ describe("Woohoo", () => {
     answers["POST /rest/v3/orders"] = { status: 201, json: { status: "COMPLETE", cards: [CARD] }, isUnsigned: true };
     await expect(woohoo.place(ORDER)).rejects.toThrow("without a valid signature");
     answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = {
-      ...{ status: 200, json: { status: "CANCELED", orderId: "W1" } },
+      status: 200,
+      json: { status: "CANCELED", orderId: "W1" },
       isUnsigned: true,
     };
     await expect(woohoo.find(ORDER, "W1")).rejects.toThrow("without a valid signature");
@@ -251,7 +270,8 @@ describe("Woohoo", () => {
       json: {
         products: [
           {
-            ...{ sku: "B", name: "Two" },
+            sku: "B",
+            name: "Two",
             price: { denominations: ["100", "500"], min: "100", max: "500", currency: { code: "INR" } },
           },
         ],

@@ -61,7 +61,12 @@ test("requests a page of products with its filters [W-03]", async () => {
   } as const;
   const list = await commerce.listProducts({ ...query, subcategories: [...query.subcategories] });
   expect(Object.fromEntries(host.recorded("GET /products/")[0]!.query)).toEqual({
-    ...{ category: "c2", subcategories: "sc2,sc9", price_min: "100.5", price_max: "1000", page: "1", perPage: "8" },
+    category: "c2",
+    subcategories: "sc2,sc9",
+    price_min: "100.5",
+    price_max: "1000",
+    page: "1",
+    perPage: "8",
   });
   expect(list).toMatchObject({
     ok: true,
@@ -82,7 +87,12 @@ test("requests a sorted page and repeats the subcategories parameter [W-04] [C-0
   const filters = { category: "c2", subcategories: [], priceMin: 10_050, priceMax: 100_000 };
   await commerce.listProducts({ ...filters, sort: "price_low_high", page: 1 });
   expect(Object.fromEntries(host.recorded("GET /products/sort/")[1]!.query)).toEqual({
-    ...{ sort: "asc", category: "c2", price_min: "100.5", price_max: "1000", page: "1", perPage: "8" },
+    sort: "asc",
+    category: "c2",
+    price_min: "100.5",
+    price_max: "1000",
+    page: "1",
+    perPage: "8",
   });
 });
 
@@ -187,8 +197,13 @@ test("reads a profile with missing fields and sends it as multipart [W-14] [W-15
   expect(profile).toMatchObject({
     ok: true,
     value: {
-      ...{ username: "Farah", email: "farah@foreign.example", phone: "9876543210" },
-      ...{ addressLine1: "1 Marine Drive", addressLine2: "", country: "India", pictureUrl: null },
+      username: "Farah",
+      email: "farah@foreign.example",
+      phone: "9876543210",
+      addressLine1: "1 Marine Drive",
+      addressLine2: "",
+      country: "India",
+      pictureUrl: null,
     },
   });
   if (!profile.ok) return;
@@ -196,8 +211,12 @@ test("reads a profile with missing fields and sends it as multipart [W-14] [W-15
   const [put] = host.recorded("PUT /edit-profile/");
   expect(put?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
   expect(put?.body).toEqual({
-    ...{ username: "Farah", email: "farah@foreign.example", phone: "9000000001" },
-    ...{ address_line1: "1 Marine Drive", address_line2: "", country: "India" },
+    username: "Farah",
+    email: "farah@foreign.example",
+    phone: "9000000001",
+    address_line1: "1 Marine Drive",
+    address_line2: "",
+    country: "India",
   });
 });
 
@@ -222,8 +241,11 @@ test("places an order, reads it and finds it in the history [W-17] [W-19] [W-21]
   };
   const placed = await commerce.placeOrder({ amount: 45_050, coinsUsed: 4_950, orderNumber: "ORD1", ...urls });
   expect(host.recorded("POST /place-order/")[0]?.body).toEqual({
-    ...{ amount: 450.5, coins_used: 49.5, order_number: "ORD1" },
-    ...{ redirect_url: urls.redirectUrl, notify_url: urls.notifyUrl },
+    amount: 450.5,
+    coins_used: 49.5,
+    order_number: "ORD1",
+    redirect_url: urls.redirectUrl,
+    notify_url: urls.notifyUrl,
   });
   expect(placed).toMatchObject({
     ok: true,

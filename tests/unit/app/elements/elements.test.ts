@@ -179,6 +179,10 @@ test("a letter typed in the middle of a code becomes a capital, and the caret st
 
 test("the palette finds pages by words in any order", () => {
   expect(["", "ord", "au bra", "brands all", "x"].map((typed) => holdsWords("Audit of all brands", typed))).toEqual([
-    ...[true, false, true, true, false],
+    true,
+    false,
+    true,
+    true,
+    false,
   ]);
 });

@@ -134,8 +134,12 @@ describe("a cached page", () => {
     clock += 5_000;
     await text("/");
     expect(await outcomes()).toEqual([
-      ...["aurora hit 1", "aurora stale 1", "aurora miss 1"],
-      ...["meridian hit 0", "meridian stale 0", "meridian miss 1"],
+      "aurora hit 1",
+      "aurora stale 1",
+      "aurora miss 1",
+      "meridian hit 0",
+      "meridian stale 0",
+      "meridian miss 1",
     ]);
   });
 
@@ -183,8 +187,12 @@ describe("a cached page", () => {
     expect(await text("/login")).toBe("aurora /login 3");
     expect(await text("/login", { id: "meridian" })).toBe("meridian /login 2");
     expect(await outcomes()).toEqual([
-      ...["aurora hit 1", "aurora stale 0", "aurora miss 2"],
-      ...["meridian hit 1", "meridian stale 0", "meridian miss 1"],
+      "aurora hit 1",
+      "aurora stale 0",
+      "aurora miss 2",
+      "meridian hit 1",
+      "meridian stale 0",
+      "meridian miss 1",
     ]);
   });
 

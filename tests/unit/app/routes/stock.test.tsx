@@ -43,7 +43,11 @@ test("a sold-out amount is not a link, and is marked for all users", () => {
 });
 
 const item: CartLineItem = {
-  ...{ id: "l", quantity: 40, denomination: 10_000, toPay: 400_000, gift: null },
+  id: "l",
+  quantity: 40,
+  denomination: 10_000,
+  toPay: 400_000,
+  gift: null,
   product: { name: "Nimbus", imageUrl: null, expiry: null, href: "/shopping-cart?product=7" },
 };
 
@@ -59,7 +63,7 @@ test.each([
   expect(/<button [^>]*name="reduce"/.test(html)).toBe(Boolean(stockLeft));
 });
 
-const price = { ...{ total: 0, discount: 0, mostCoins: 0, isEligible: true, coinsUsed: 0, toPay: 0, coinsNeeded: 0 } };
+const price = { total: 0, discount: 0, mostCoins: 0, isEligible: true, coinsUsed: 0, toPay: 0, coinsNeeded: 0 };
 const fields = {
   itemCount: 1,
   viewer: null,

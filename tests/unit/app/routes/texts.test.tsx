@@ -39,7 +39,12 @@ function renderAll(texts: Texts) {
     <>
       <Sort current="recommended" kept={[]} texts={texts} />
       <CartSummary
-        {...{ price, itemCount: 1, viewer: null, coinsProblem: null, wantsCoins: false, checkoutFields: {} }}
+        price={price}
+        itemCount={1}
+        viewer={null}
+        coinsProblem={null}
+        wantsCoins={false}
+        checkoutFields={{}}
         brand={{ deliveryChannels: "e-mail", texts }}
       />
       <PointsAdded paid={{ ...paid, historyHref: "/order-history" }} texts={texts} />

@@ -94,15 +94,23 @@ test("makes unreadable pairs readable in both schemes [B-01]", () => {
 test("leaves all seven readable colours unchanged [B-01]", () => {
   const [light] = valuesOf(
     brandCss({
-      ...{ primary_color: "#2b2391", secondary_color: "#ff8800", button_color: "#222222" },
-      ...{ normal_text_color: "#1f1d3a", header_text_color: "#221b74" },
-      ...{ button_text_color: "#ffeeaa", footer_text_color: "#fafafa" },
+      primary_color: "#2b2391",
+      secondary_color: "#ff8800",
+      button_color: "#222222",
+      normal_text_color: "#1f1d3a",
+      header_text_color: "#221b74",
+      button_text_color: "#ffeeaa",
+      footer_text_color: "#fafafa",
     }),
   );
   expect(light).toMatchObject({
-    ...{ primary: "#2b2391", secondary: "#ff8800", button: "#222222" },
-    ...{ "normal-text": "#1f1d3a", "header-text": "#221b74" },
-    ...{ "on-button": "#ffeeaa", "footer-text": "#fafafa" },
+    primary: "#2b2391",
+    secondary: "#ff8800",
+    button: "#222222",
+    "normal-text": "#1f1d3a",
+    "header-text": "#221b74",
+    "on-button": "#ffeeaa",
+    "footer-text": "#fafafa",
   });
 });
 

@@ -15,7 +15,8 @@ describe("A header", () => {
     ["Ｐｒｏｄｕｃｔ,DENOMINATION,CardNumber,Pin No.,claim-url,Expires on:"],
   ])("%s names the columns of a stock file", (cells) => {
     expect(headerOf(cells.split(","))).toEqual({
-      ...{ line: 3, ignored: [] },
+      line: 3,
+      ignored: [],
       columns: ["product", "denomination", "card_number", "pin", "claim_url", "expires"],
     });
   });
@@ -31,7 +32,8 @@ describe("A header", () => {
   test("keeps the names of columns that are not read, and those of refused rows", () => {
     const cells = ["Product", "Batch", "Denomination", "", "Card", "place", "Reason"];
     expect(headerOf(cells)).toEqual({
-      ...{ line: 3, ignored: ["Batch"] },
+      line: 3,
+      ignored: ["Batch"],
       columns: ["product", "Batch", "denomination", "", "card_number", "place", "reason"],
     });
   });

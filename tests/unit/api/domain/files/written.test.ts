@@ -32,7 +32,8 @@ describe("A list", () => {
     expect(rows).toEqual([
       { line: 1, cells: ["text", "count", "amount", "time"] },
       {
-        ...{ line: 2, cells: ["=1+1", "5", "-123.45", "2026-12-01T01:30:01"] },
+        line: 2,
+        cells: ["=1+1", "5", "-123.45", "2026-12-01T01:30:01"],
         kinds: { 1: "number", 2: "number", 3: "date" },
       },
       { line: 3, cells: ["＝1+1;＋2", "-5", "0"], kinds: { 1: "number", 2: "number" } },

@@ -62,8 +62,13 @@ describe("a refund", () => {
 
   test("is fetched by our id", async () => {
     const states = {
-      ...{ CANCELLED: "failed", FAILED: "failed", REJECTED: "failed" },
-      ...{ ONHOLD: "pending", PENDING: "pending", PENDING_APPROVAL: "pending", LATER_ADDED: "pending" },
+      CANCELLED: "failed",
+      FAILED: "failed",
+      REJECTED: "failed",
+      ONHOLD: "pending",
+      PENDING: "pending",
+      PENDING_APPROVAL: "pending",
+      LATER_ADDED: "pending",
       SUCCESS: "done",
     };
     for (const [refund_status, state] of Object.entries(states)) {
@@ -154,7 +159,9 @@ describe("a webhook", () => {
   test("about a dispute of an unexpected shape names its payment and possible attempts", async () => {
     const body = event("DISPUTE_CREATED", { dispute: {}, order_details: { order_id: ATTEMPT_ID, cf_payment_id: 77 } });
     await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({
-      ...{ ok: true, notices: [], isDispute: true },
+      ok: true,
+      notices: [],
+      isDispute: true,
       unclear: [
         { by: "payment", id: "77" },
         { by: "id", id: ATTEMPT_ID },

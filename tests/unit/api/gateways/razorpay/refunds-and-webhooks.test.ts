@@ -131,7 +131,9 @@ describe("a webhook", () => {
       `{"event":"payment.dispute.chargeback_raised","payload":[{"payment_id":"${PAYMENT.id}"},"${ATTEMPT_ID}"]}`,
     ])
       await expect(open().gateway.verifyWebhook(notify(body))).resolves.toEqual({
-        ...{ ok: true, notices: [], isDispute: true },
+        ok: true,
+        notices: [],
+        isDispute: true,
         unclear: [
           { by: "payment", id: PAYMENT.id },
           { by: "id", id: ATTEMPT_ID },

@@ -145,7 +145,9 @@ describe("signup", () => {
   test("refuses seventeen characters instead of cutting them [INP-11]", async () => {
     const long = "Passw0rd!Passw0rd";
     const answer = await call(signUp, {
-      ...{ shop, visit: await shop.open(), path: "/signup" },
+      shop,
+      visit: await shop.open(),
+      path: "/signup",
       form: { ...form, password: long, confirm: long },
     });
     expect(answer.status).toBe(400);
@@ -163,8 +165,12 @@ describe("edit profile", () => {
     const [sent] = host.recorded("PUT /edit-profile/");
     expect(sent?.headers["content-type"]).toContain("multipart/form-data");
     expect(sent?.body).toEqual({
-      ...{ username: "Farah", email: "farah@foreign.example", phone: "9123456789" },
-      ...{ address_line1: "1 Marine Drive", address_line2: "", country: "India" },
+      username: "Farah",
+      email: "farah@foreign.example",
+      phone: "9123456789",
+      address_line1: "1 Marine Drive",
+      address_line2: "",
+      country: "India",
     });
     expect((await cookiesOf(visit)).flash).toContain("Profile updated successfully!");
   });
@@ -307,8 +313,10 @@ describe("order history", () => {
     const answer = await call(orderHistory, { shop, visit, path: "/order-history?coins=open" });
     expect(answer.status).toBe(502);
     expect(answer.data).toMatchObject({
-      ...{ orders: null, ordersProblem: "Failed to fetch order history" },
-      ...{ coins: null, coinsProblem: "Failed to fetch coins history" },
+      orders: null,
+      ordersProblem: "Failed to fetch order history",
+      coins: null,
+      coinsProblem: "Failed to fetch coins history",
     });
   });
 });
@@ -320,7 +328,9 @@ test("checks a message, then confirms that it was sent [S-06]", async () => {
   const refused = await call(contact, { shop, visit: await shop.open(), path: "/contact-us", form });
   expect([refused.status, refused.data.error]).toEqual([400, { message: ["Please enter your message"] }]);
   const sent = await call(contact, {
-    ...{ shop, visit: await shop.open(), path: "/contact-us" },
+    shop,
+    visit: await shop.open(),
+    path: "/contact-us",
     form: { ...form, message: "Hello" },
   });
   expect([sent.status, sent.headers.get("location")]).toEqual([303, "/contact-us?sent"]);

@@ -34,7 +34,8 @@ async function visit<Answer>(work: (context: RouterContextProvider) => Promise<A
   const { site, commerceBackend, cookies, jar } = shop;
   const session = await Session.read(cookies, jar.headerFor(ORIGIN) ?? null);
   const commerce = createCommerceClient({
-    ...{ backend: commerceBackend, session },
+    backend: commerceBackend,
+    session,
     caller: { address: "203.0.113.7", origin: ORIGIN, requestId: "request-7" },
   });
   const context = new RouterContextProvider();

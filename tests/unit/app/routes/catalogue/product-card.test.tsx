@@ -78,7 +78,12 @@ test("shows five subcategories and the rest behind Show More, unfolded while one
     renderToStaticMarkup(
       <Filters
         subcategories={categories(count)}
-        {...{ selected, priceMin: null, priceMax: null, kept: [], appliedCount: 0, clearHref: "/" }}
+        selected={selected}
+        priceMin={null}
+        priceMax={null}
+        kept={[]}
+        appliedCount={0}
+        clearHref="/"
       />,
     );
   expect(html(5)).not.toContain("Show More");

@@ -36,13 +36,21 @@ describe("orders [O-04] [U25]", () => {
   test("that ended unpaid are listed among the others, but not among the purchases", () => {
     const order = (id: string, day: number, status: string, isServed = false) => ({
       ...orders[0]!,
-      ...{ id, status, orderedAt: Date.UTC(2026, 10, day) },
+      id,
+      status,
+      orderedAt: Date.UTC(2026, 10, day),
       vouchers: isServed ? orders[0]!.vouchers : [],
     });
     const many = [
-      ...[order("e1", 9, "Expired"), order("f1", 8, "FAILED"), order("e2", 7, "expired")],
-      ...[order("c1", 6, "Completed", true), order("p1", 5, "Pending"), order("c2", 4, "Completed")],
-      ...[order("c3", 3, "Completed", true), order("c4", 2, "Completed", true), order("r1", 1, "Refund due")],
+      order("e1", 9, "Expired"),
+      order("f1", 8, "FAILED"),
+      order("e2", 7, "expired"),
+      order("c1", 6, "Completed", true),
+      order("p1", 5, "Pending"),
+      order("c2", 4, "Completed"),
+      order("c3", 3, "Completed", true),
+      order("c4", 2, "Completed", true),
+      order("r1", 1, "Refund due"),
       order("f2", 0, "Failed", true), // the shopper has its vouchers
     ];
     const show = (query: string) => {

@@ -54,7 +54,9 @@ type Module = { default: any; ErrorBoundary?: any };
 
 /** As the build makes a route of a module. */
 const route = (id: string, module: Module, parentId?: string, path?: string) => ({
-  ...{ id, parentId, path },
+  id,
+  parentId,
+  path,
   module: {
     ...module,
     default: withComponentProps(module.default),
@@ -76,12 +78,19 @@ const build = {
   entry: { module: entry },
   routes: Object.fromEntries(routes.map((one) => [one.id, one])),
   assets: {
-    ...{ entry: { module: "/entry.js", imports: [] }, url: "/manifest.js", version: "1" },
+    entry: { module: "/entry.js", imports: [] },
+    url: "/manifest.js",
+    version: "1",
     routes: Object.fromEntries(
       routes.map(({ module, ...one }) => [one.id, { ...one, module: "/x.js", hasLoader: "loader" in module }]),
     ),
   },
-  ...{ publicPath: "/", assetsBuildDirectory: "", future: {}, ssr: true, isSpaMode: false, prerender: [] },
+  publicPath: "/",
+  assetsBuildDirectory: "",
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
   routeDiscovery: { mode: "initial", manifestPath: "/__manifest" },
 } as unknown as ServerBuild;
 
