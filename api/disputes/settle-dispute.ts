@@ -105,6 +105,7 @@ async function holdUndelivered(tx: Writer, { id, status, review }: Order, now: n
 /** Holds an undelivered order for a dispute that cannot be read; an unpaid one is held as soon as its payment is reported. */
 export async function holdDisputed(tx: Writer, orderId: string, now: number) {
   const order = await lockOrder(tx, orderId);
-  if (UNPAID.includes(order.status)) await setReviewReason(tx, orderId, "disputed");
-  else await holdUndelivered(tx, order, now);
+  if (!UNPAID.includes(order.status)) await holdUndelivered(tx, order, now);
+  // The end of another dispute releases an order that is held for disputes alone.
+  else if (order.review_reason !== "given_back") await setReviewReason(tx, orderId, "disputed");
 }

@@ -1,13 +1,6 @@
 import { ApiError } from "../base/error.ts";
 import { isBeingChecked } from "../domain/orders.ts";
-import {
-  endReview,
-  getOrder,
-  listOrderItems,
-  lockOrder,
-  moveOrder,
-  settleOrderItem,
-} from "../repositories/orders/orders.ts";
+import { endReview, getOrder, lockOrder, moveOrder, refuseOrderItems } from "../repositories/orders/orders.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
 import { hasEarlyWebhook } from "../repositories/payments/webhooks.ts";
 import { takeBackUnseen } from "../repositories/stock/take-back.ts";
@@ -37,6 +30,7 @@ export async function releaseOrder(shop: Shop, orderId: string, seen: string): P
     if (await hasEarlyWebhook(tx, shop.payments.kind, orderId)) throw new ApiError(409, UNREAD);
     if (order.review_reason === "given_back" && before.review_reason !== "given_back")
       throw new ApiError(409, GIVEN_BACK);
+    await refuseUnseenOrder(tx, order, seen);
     await endReview(tx, orderId, "released", shop.clock.now());
     return true;
   });
@@ -55,7 +49,7 @@ export async function refuseOrder(shop: Shop, orderId: string, seen: string): Pr
     await refuseUnseenOrder(tx, order, seen);
     await endReview(tx, orderId, "refused", shop.clock.now());
     await takeBackUnseen(tx, orderId, shop.clock.now());
-    for (const item of await listOrderItems(tx, orderId)) await settleOrderItem(tx, item, 0);
+    await refuseOrderItems(tx, orderId);
     if (order.status !== "fulfilling") await moveOrder(tx, order, "fulfilling", shop.clock.now());
     await finishOrder(tx, shop, orderId);
     return true;

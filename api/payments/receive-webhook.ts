@@ -1,6 +1,7 @@
 import { within } from "../concurrency/within.ts";
 import { askDispute } from "../disputes/ask-dispute.ts";
 import { holdDisputed, settleDispute } from "../disputes/settle-dispute.ts";
+import { isClosing } from "../domain/disputes.ts";
 import { randomId } from "../domain/tokens.ts";
 import { NOT_UNDERSTOOD, UNKNOWN_PAYMENT, WEBHOOK_MS } from "../domain/webhooks.ts";
 import { gatewayOf } from "../gateways/gateway-of.ts";
@@ -8,6 +9,7 @@ import { hashBody } from "../gateways/wire.ts";
 import type { DisputeView, Notice, Verified } from "../ports/gateway.ts";
 import { holdGivenBack } from "../refunds/settle-refund.ts";
 import { getOrder, type Order } from "../repositories/orders/orders.ts";
+import { disputeId, findDispute } from "../repositories/payments/disputes.ts";
 import {
   findPayment,
   findPaymentByRef,
@@ -183,11 +185,20 @@ export async function findNoticed({ db, payments }: Shop, attempt: Notice["attem
   return (payment?.gateway ?? "sandbox") === payments.kind ? payment : undefined;
 }
 
-/** @returns the gateway's present state of the dispute, because the notification may be late */
-async function settleNoticedDispute(shop: Shop, payment: Payment, told: DisputeView): Promise<DisputeView> {
-  const view = (await askDispute(shop, payment, told, GATEWAY_MS)) ?? told;
-  await settleDispute(shop, payment, view);
-  return view;
+/**
+ * Books the gateway's present state of the dispute, because the notification may be late. A new dispute of a gateway that does not
+ * answer is booked as notified, without the money, so that nothing is delivered until it answers.
+ */
+async function settleNoticedDispute(shop: Shop, payment: Payment, noticed: DisputeView): Promise<DisputeView> {
+  try {
+    const view = (await askDispute(shop, payment, noticed, GATEWAY_MS)) ?? noticed;
+    await settleDispute(shop, payment, view);
+    return view;
+  } catch (error) {
+    const isNew = (await findDispute(shop.db.read, disputeId(payment.gateway!, noticed.disputeId))) === undefined;
+    if (isNew && isClosing(noticed.state)) await settleDispute(shop, payment, { ...noticed, taken: 0 });
+    throw error;
+  }
 }
 
 async function askStatus(shop: Shop, payment: Payment, order: Order, { refund, isOurRefund }: Notice) {

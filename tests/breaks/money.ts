@@ -62,6 +62,20 @@ export const MONEY_BREAKS: Break[] = [
     test: LATE_TEST,
   },
   {
+    what: "a refused order keeps the money of a line that was supplied before",
+    file: "api/repositories/orders/orders.ts",
+    from: '.set({ issued: 0, status: "refund_due" }).where("order_id", "=", orderId)',
+    to: '.set({ issued: 0, status: "refund_due" }).where("order_id", "=", orderId).where("status", "=", "open")',
+    test: LATE_TEST,
+  },
+  {
+    what: "a held order is released although more money has gone back than the operator saw",
+    file: "api/orders/review-order.ts",
+    from: 'await refuseUnseenOrder(tx, order, seen);\n    await endReview(tx, orderId, "released"',
+    to: 'await endReview(tx, orderId, "released"',
+    test: LATE_TEST,
+  },
+  {
     what: "the cards of a refused order are lost",
     file: "api/orders/review-order.ts",
     from: "await takeBackUnseen(tx, orderId, shop.clock.now());",

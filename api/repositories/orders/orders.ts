@@ -132,3 +132,7 @@ export const settleOrderItem = (tx: Writer, item: OrderItem, issued: number) =>
     .where("id", "=", item.id)
     .where("status", "=", "open")
     .execute();
+
+/** Ends all lines of an order without cards, also those that were supplied before the order was held. */
+export const refuseOrderItems = (tx: Writer, orderId: string) =>
+  tx.updateTable("order_items").set({ issued: 0, status: "refund_due" }).where("order_id", "=", orderId).execute();

@@ -8,6 +8,8 @@ import type { PaymentView } from "../../../api/ports/gateway.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
 import { holdGivenBack } from "../../../api/refunds/settle-refund.ts";
 import { listOwnVouchers } from "../../../api/repositories/cards/vouchers.ts";
+import { listOrderItems } from "../../../api/repositories/orders/orders.ts";
+import { listOrderRefunds } from "../../../api/repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -43,6 +45,7 @@ describe.each(engines)("a late delivery on %s", (engine) => {
   });
   beforeEach(() => {
     [said, asked] = [undefined, 0];
+    back = `back-${Math.random()}`;
     supplier.decide = ({ quantity }) => ({ state: "complete", cards: supplier.cards(quantity) });
     supplier.faults.splice(0);
     api.clock.turn(10 * MINUTE_MS); // a gateway that was silent is asked again
@@ -54,12 +57,13 @@ describe.each(engines)("a late delivery on %s", (engine) => {
     await other.close();
   });
 
+  let back: string;
   const givenBack = (amount: number) => ({
     received: [{ gatewayPaymentId: "p", amount, currency: "INR" }],
     refunds: [
       {
         refundId: null,
-        gatewayRefundId: `back-${Math.random()}`,
+        gatewayRefundId: back,
         gatewayPaymentId: null,
         amount,
         state: "done" as const,
@@ -159,11 +163,63 @@ describe.each(engines)("a late delivery on %s", (engine) => {
     expect(refunds.map(({ reason, state, amount }) => [reason, state, amount])).toEqual([["order", "done", 22_000]]);
   });
 
+  test("by one of two suppliers is taken back if the order is refused, and the whole payment is owed", async () => {
+    other.decide = ({ quantity }) => ({ state: "complete", cards: supplier.cards(quantity) });
+    const ready = await createSuppliedProduct(api, { sku: "TWO-1", paise: 50_000, suppliers: ["second"] });
+    const late = await createSuppliedProduct(api, { sku: "TWO-2", paise: 11_000, suppliers: ["first"] });
+    const shopper = await createShopper(api, {
+      cart: [
+        { product_id: ready, selectedDenomination: 500, quantity: 2 },
+        { product_id: late, selectedDenomination: 110, quantity: 1 },
+      ],
+    });
+    const { orderId } = await placeOne(api, shopper.token, { amount: 1110 });
+    supplier.faults.push(503, 503, 503, 503);
+    await notify(api, await paymentOf(api, orderId));
+    await runWorker(api);
+    const lines = async () =>
+      (await listOrderItems(api.shop().db.read, orderId)).map(({ status, issued }) => [status, issued]);
+    expect((await lines()).toSorted()).toEqual([
+      ["issued", 2],
+      ["open", 0],
+    ]);
+    await holdGivenBack(api.shop(), orderId);
+    expect(await refuseOrder(api.shop(), orderId)).toBe(true);
+    expect((await orderRow(api, orderId)).status).toBe("refund_due");
+    expect(await lines()).toEqual([
+      ["refund_due", 0],
+      ["refund_due", 0],
+    ]);
+    expect(await listOrderRefunds(api.shop().db.read, orderId)).toMatchObject([{ amount: 111_000 }]);
+  });
+
+  test("of a held order is stopped if more money has gone back than the operator saw", async () => {
+    const { orderId, cards } = await answerLate();
+    said = (amount) => ({ ...givenBack(amount), refunds: [{ ...givenBack(amount).refunds[0]!, amount: 1_000 }] });
+    await runWorker(api);
+    expect(await orderRow(api, orderId)).toMatchObject({ review: "held", review_reason: "given_back" });
+    const first = back;
+    said = (amount) => {
+      const [refund] = givenBack(amount).refunds;
+      const refunds = [
+        { ...refund!, gatewayRefundId: first, amount: 1_000 },
+        { ...refund!, gatewayRefundId: `${first}-rest`, amount: amount - 1_000 },
+      ];
+      return { ...givenBack(amount), refunds };
+    };
+    await expect(releaseOrder(api.shop(), orderId)).rejects.toThrow("has changed since you opened it");
+    await runWorker(api);
+    expect(await cards()).toEqual([]);
+    expect(await releaseOrder(api.shop(), orderId)).toBe(true);
+  });
+
   test("by a supplier goes on if an operator insists, though the payment has gone back", async () => {
     const { orderId, cards } = await answerLate();
     said = givenBack;
     await holdGivenBack(api.shop(), orderId);
     supplier.faults.push(503, 503);
+    // The gateway names the refund only now.
+    await expect(releaseOrder(api.shop(), orderId)).rejects.toThrow("has changed since you opened it");
     expect(await releaseOrder(api.shop(), orderId)).toBe(true);
     expect(await cards()).toEqual([]);
     for (let round = 0; round < 3; round++) {

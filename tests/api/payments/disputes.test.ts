@@ -108,6 +108,18 @@ describe.each(engines)("on %s", (engine) => {
       return { orderId: placed.orderId as string, attempt, number };
     }
 
+    test("shuts an unopened gift at once, also if the gateway does not answer", async () => {
+      const { orderId, attempt, open } = await buyGift();
+      simulator.failNext({ call: "status dispute", how: "status 503" });
+      const dispute = simulator.openDispute(attempt);
+      await shop.notified();
+      expect(await disputes(orderId)).toMatchObject([{ gateway_dispute_id: dispute, state: "open", taken: 0 }]);
+      expect((await open()).status).toBe(409);
+      simulator.moveDispute(dispute, "won");
+      await shop.notified();
+      expect((await open()).status).toBe(200);
+    });
+
     test("is stored with its order and its deadline, and shuts an unopened gift until it is won", async () => {
       const { orderId, attempt, open, token, giftId } = await buyGift();
       const before = await kept();

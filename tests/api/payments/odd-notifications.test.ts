@@ -385,7 +385,7 @@ test.each(["razorpay", "cashfree"] as const)(
     const { fetchDispute } = payments;
     Object.assign(payments, { fetchDispute: () => Promise.reject(new Unreachable("down")) });
     await runWorker(shop.api);
-    await expect(releaseOrder(shop.api.shop(), orderId)).rejects.toThrow("reported a dispute or a refund");
+    await expect(releaseOrder(shop.api.shop(), orderId)).rejects.toThrow("The payer disputes this payment");
     Object.assign(payments, { fetchDispute });
     await shop.pass(1, 5);
     expect(await listDisputesOfOrder(db.read, orderId)).toMatchObject([{ state: "open" }]);
