@@ -16,6 +16,8 @@ const MAX_SHIFT = 0.01;
 
 /** A busy machine draws parts of a page late, at times; an unstable part moves at each load. */
 const LOADS = 6;
+/** The longest load, at six times the usual one. */
+const LOAD_MS = 60_000;
 
 /** Loads pages with an empty cache over a slow line, and adds up what moves in each. */
 async function watchShifts(page: Page) {
@@ -28,7 +30,13 @@ async function watchShifts(page: Page) {
   await session.send("Network.emulateNetworkConditions", SLOW);
   return async (url: string) => {
     shift = 0;
-    await visit(page, url);
+    const loaded = await visit(page, url).catch((error: Error) => error);
+    if (loaded instanceof Error) {
+      if (!/Timeout/.test(loaded.message)) throw loaded;
+      // At times Chromium's slow line stops for good while the machine is busy. The next load has to succeed.
+      console.warn(loaded.message);
+      return Infinity;
+    }
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot(); // what has arrived is drawn
     return shift;
@@ -44,6 +52,7 @@ test.each([
 ])("%s, %i wide: pages do not shift while they load, and end in the brand's own font", async (brand, width, font) => {
   const shopper = await openWindow({ viewport: { width, height: 800 } });
   const { page } = shopper;
+  page.setDefaultNavigationTimeout(LOAD_MS);
   const load = await watchShifts(page);
   for (const path of ["/", "/shopping-cart?product=3", "/login", "/privacy"]) {
     let shift = await load(shop().url(brand, path));

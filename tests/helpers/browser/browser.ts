@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 
-import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from "playwright";
+import { type Browser, type BrowserContextOptions, chromium, firefox, type Page, type Request } from "playwright";
 import { afterEach, beforeAll } from "vitest";
 
 import { UNEXPECTED } from "#app/texts/messages.ts";
@@ -135,12 +135,23 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Shopp
 /** The page before led on by itself at the moment of a visit, such as that of a paid order. */
 const ABORTED = /ERR_ABORTED|is interrupted by another navigation/;
 
-/** Opens a page, again if the page before aborts the visit. */
-export const goTo = (page: Page, url: string, tries = 3): ReturnType<Page["goto"]> =>
-  page.goto(url).catch((error: Error) => {
-    if (tries === 1 || !ABORTED.test(error.message)) throw error;
-    return goTo(page, url, tries - 1);
-  });
+/** Opens a page, again if the page before aborts the visit. @throws with the requests that have no answer yet */
+export async function goTo(page: Page, url: string, tries = 3): ReturnType<Page["goto"]> {
+  const waiting = new Set<Request>();
+  const begin = (request: Request) => void waiting.add(request);
+  const end = (request: Request) => void waiting.delete(request);
+  page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
+  try {
+    return await page.goto(url);
+  } catch (error) {
+    const { message } = error as Error;
+    if (tries > 1 && ABORTED.test(message)) return await goTo(page, url, tries - 1);
+    const open = [...waiting].map((request) => request.url());
+    throw new Error(`${message}; requests without an answer: ${open.join(", ") || "none"}`, { cause: error });
+  } finally {
+    page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
+  }
+}
 
 /** The page led on while a function ran in it. */
 const DESTROYED = /Execution context was destroyed/;
