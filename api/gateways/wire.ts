@@ -76,7 +76,7 @@ export function readProven({ name, rawBody, read }: Proven): Verified {
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
   }
-  const isDispute = NAMED_DISPUTE.test(text);
+  const isDispute = (text.match(EVENT_NAMES) ?? []).some(isAboutDispute);
   const payments = isDispute ? listTexts(text, PAYMENTS) : [];
   const unclear: Notice["attempt"][] = [
     ...payments.map((id) => ({ by: "payment" as const, id })),
@@ -85,8 +85,10 @@ export function readProven({ name, rawBody, read }: Proven): Verified {
   return { ok: true, notices: [], unclear, ...(isKnown && { isKnown }), ...(isDispute && { isDispute }) };
 }
 
-/** An event about a dispute by its name, also one that the vendor may add. */
-const NAMED_DISPUTE = /"(?:event|type)"\s*:\s*"[^"]*(?:dispute|chargeback)/i;
+/** True for the name of an event about a dispute, also of one that the vendor may add. */
+export const isAboutDispute = (name: string) => /dispute|chargeback/i.test(name);
+
+const EVENT_NAMES = /(?<="(?:event|type)"\s*:\s*")[^"]*/g;
 const ATTEMPTS = /(?<=")[\w-]{22}(?=")/g;
 /** The values of `payment_id` and `cf_payment_id`. */
 const PAYMENTS = /(?<=payment_id"\s*:\s*"?)[\w-]{1,40}/g;

@@ -76,7 +76,7 @@ export const DISPUTE_BREAKS: Break[] = [
   {
     what: "a dispute of an unexpected shape is answered by a status query, and forgotten",
     file: "api/gateways/wire.ts",
-    from: "const isDispute = NAMED_DISPUTE.test(text);",
+    from: "const isDispute = (text.match(EVENT_NAMES) ?? []).some(isAboutDispute);",
     to: "const isDispute = false;",
     test: "tests/api/payments/odd-notifications.test.ts",
   },

@@ -4,7 +4,7 @@ import type { Secrets } from "../../../config/brand/secrets.ts";
 import { areEqualSecrets } from "../../../config/process/equal-secrets.ts";
 import { Unreachable } from "../../base/unreachable.ts";
 import type { Gateway, Notice, Verified } from "../../ports/gateway.ts";
-import { ATTEMPT_ID, ourRefundId, parseShape, readProven, readSecrets, type Unread } from "../wire.ts";
+import { ATTEMPT_ID, isAboutDispute, ourRefundId, parseShape, readProven, readSecrets, type Unread } from "../wire.ts";
 import { NAME } from "./bases.ts";
 import { Event } from "./shapes.ts";
 
@@ -36,7 +36,7 @@ export function verifyWebhook(
 
 function readNotices({ event, payload }: Event, eventId: string): Notice[] | Unread {
   if (event === FAILED_TRY) return [];
-  if (/dispute|chargeback/i.test(event ?? "")) return "unknown event"; // nobody has seen its shape
+  if (isAboutDispute(event ?? "")) return "unknown event"; // nobody has seen its shape
   const id = findText(payload, "originalMerchantOrderId") ?? findText(payload, "merchantOrderId");
   if (!id || !ATTEMPT_ID.test(id)) return "no attempt";
   const refund = findText(payload, "merchantRefundId");
