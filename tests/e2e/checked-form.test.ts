@@ -47,7 +47,7 @@ test("stops a form that breaks a rule, lists its fields and has the focus on the
   await send(page);
   const list = page.getByRole("group", { name: "Please check these fields:" });
   expect(await list.getByRole("link").allTextContents()).toEqual(["name", "code"]);
-  expect(await focused(page)).toBe("notice error");
+  await expect.poll(() => focused(page)).toBe("notice error");
   await page.locator("#name").fill("Asha");
   expect(await list.getByRole("link").allTextContents()).toEqual(["code"]);
   await send(page);
@@ -55,7 +55,7 @@ test("stops a form that breaks a rule, lists its fields and has the focus on the
   expect(
     await page.getByRole("group", { name: "Please check this field:" }).getByRole("link").allTextContents(),
   ).toEqual(["code"]);
-  expect(await focused(page)).toBe("notice error");
+  await expect.poll(() => focused(page)).toBe("notice error");
   expect(sent).toEqual([]);
   await page.locator("#code").fill("1234");
   expect(await page.locator("[data-problem]").isVisible()).toBe(false);

@@ -23,7 +23,7 @@ test("a refused form has the focus in its first wrong field", async () => {
   await page.getByLabel("Colour", { exact: true }).fill("reddish");
   await page.getByRole("button", { name: "Open the shop" }).click();
   await page.getByText("It must be a lower-case hostname").first().waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("hostname");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("hostname");
 });
 
 test("a refusal that names no field has the focus itself", async () => {
@@ -33,7 +33,7 @@ test("a refusal that names no field has the focus itself", async () => {
   await stranger.getByLabel("Password", { exact: true }).fill("not the password");
   await stranger.getByRole("button", { name: "Sign in", exact: true }).click();
   await stranger.getByRole("alert").filter({ hasText: /\w/ }).first().waitFor();
-  expect(await stranger.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
+  await expect.poll(() => stranger.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
 });
 
 test("a picture that is too large is refused before it is sent, so no typed value is lost", async () => {
@@ -50,7 +50,7 @@ test("a picture that is too large is refused before it is sent, so no typed valu
   await choose(11 * 1024 * 1024);
   expect(await told()).toBe("The file is larger than 10 MB.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("picture");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("picture");
   expect(sent).toEqual([]);
   expect(await page.getByLabel("Name").inputValue()).toBe("Chai Point");
   await choose(10);

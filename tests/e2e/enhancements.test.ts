@@ -445,7 +445,7 @@ if (hasJavaScript)
       expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
       await dialog.getByRole("button", { name: "Close" }).click();
       await dialog.waitFor({ state: "hidden" });
-      expect(await filter.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expect.poll(() => filter.evaluate((element) => element === document.activeElement)).toBe(true);
 
       await filter.press("Enter");
       const apply = dialog.getByRole("button", { name: /^Apply Filters \(\d+ cards?\)$/ });

@@ -62,7 +62,7 @@ test("quick presses in the cart add up, make one history entry, and keep the foc
   await page.getByText("₹2,500.00").first().waitFor();
   expect(await boxOf(page).inputValue()).toBe("05");
   await expect.poll(() => page.locator(".cart-count").allTextContents()).toEqual(["5 items", "5 items"]);
-  expect(await more.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true);
   expect([await isHere(page), await page.evaluate("history.length")]).toEqual([true, depth]);
   // The first press, and the last one's number; those between were never sent.
   expect(host.recorded("PATCH /cart/").map(({ body }) => (body as { quantity: number }).quantity)).toEqual([3, 5]);
@@ -110,7 +110,7 @@ test("typed values of a line stay with it when another line is removed", async (
   letAnswerCome();
   await expect.poll(() => boxOf(page).count()).toBe(1);
   expect(await boxOf(page).inputValue()).toBe("7");
-  expect(await boxOf(page).evaluate((box) => box === document.activeElement)).toBe(true);
+  await expect.poll(() => boxOf(page).evaluate((box) => box === document.activeElement)).toBe(true);
   await boxOf(page).blur();
   await page.getByText("₹4,200.00").first().waitFor();
   expect(host.recorded("PATCH /cart/").at(-1)!.body).toMatchObject({ id: second!.id, quantity: 7 });
@@ -207,7 +207,9 @@ test("a refused login keeps the typed text, and the next attempt needs no new pa
   await page.getByRole("button", { name: "Login" }).click();
   await page.locator("form [data-problem]").waitFor();
   expect(await page.getByLabel("Email or phone").inputValue()).toBe("farah@foreign.example");
-  expect(await page.locator("form [data-problem]").evaluate((box) => box === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => page.locator("form [data-problem]").evaluate((box) => box === document.activeElement))
+    .toBe(true);
   expect(await isHere(page)).toBe(true);
   await page.getByLabel("Password", { exact: true }).fill("Foreign@1");
   await page.getByRole("button", { name: "Login" }).click();

@@ -53,7 +53,9 @@ test("the frame shows typed values after a pause, and the draft holds them, whil
   await page.keyboard.type(" more");
   await expect.poll(shown).toContain("Acme Two more");
   expect(await name().inputValue()).toBe("Acme Two more");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("branding.organization_name");
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("name")))
+    .toBe("branding.organization_name");
   await expect.poll(() => page.locator("iframe").count()).toBe(1);
   expect(await frame().evaluate((root) => root.scrollTop)).toBe(300);
   expect(await page.evaluate(() => history.length)).toBe(before);

@@ -412,7 +412,7 @@ test("a link's fragment moves the focus, and scrolls the page only if the target
     await page.evaluate((top) => scrollTo(0, top), from);
     await follow(page, "Next");
     await page.getByText("At /list?2").waitFor({ state: "attached" });
-    expect(await page.evaluate(FOCUSED)).toBe(fragment === "here" ? "here" : "");
+    await expect.poll(() => page.evaluate(FOCUSED)).toBe(fragment === "here" ? "here" : "");
     const top = await page.evaluate<number>("scrollY");
     expect(isMoved ? top < (fragment === "top" ? 1 : 200) : top === from).toBe(true);
   }
@@ -428,7 +428,7 @@ test("the focus goes to the page if its element is gone, and to the wrong field 
   );
   await follow(page, "Next");
   await page.getByText("At /list?2").waitFor();
-  expect(await page.evaluate(FOCUSED)).toBe("main");
+  await expect.poll(() => page.evaluate(FOCUSED)).toBe("main");
   await press(page, "Send");
   await expect.poll(() => page.evaluate(FOCUSED)).toBe("wrong");
 });

@@ -156,7 +156,7 @@ if (hasJavaScript)
       await poll(page);
       const vouchers = page.getByRole("link", { name: "See your vouchers" });
       await vouchers.waitFor();
-      expect(await vouchers.evaluate((link) => link === document.activeElement)).toBe(true);
+      await expect.poll(() => vouchers.evaluate((link) => link === document.activeElement)).toBe(true);
       await page.keyboard.press("Tab");
       await page.getByText("This page stays open until you press a button.").waitFor();
       expect(await page.getByRole("link", { name: "OK" }).evaluate((link) => link === document.activeElement)).toBe(

@@ -76,6 +76,11 @@ async function get(path: string, { id = "aurora", method = "GET", ...headers }: 
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
 }
 const text = async (...call: Parameters<typeof get>) => (await get(...call)).body.toString();
+/** The headers without their date, which differs if a second ends between two answers. */
+const undated = ({ headers: { date, ...headers } }: Awaited<ReturnType<typeof get>>) => {
+  expect(date).toBeDefined();
+  return headers;
+};
 
 async function outcomes() {
   const [metric] = await registry.getMetricsAsJSON();
@@ -299,7 +304,7 @@ describe("a cached page", () => {
     const cookie = `${name}=${"d".repeat(43)}`;
     expect(await text("/", { cookie })).toBe("aurora / 1");
     const [kept, plain] = [await get("/", { cookie: `${cookie}; js=1` }), await get("/")];
-    expect([kept.body.toString(), kept.headers]).toEqual(["aurora / 1", plain.headers]);
+    expect([kept.body.toString(), undated(kept)]).toEqual(["aurora / 1", undated(plain)]);
     expect(rendered).toHaveLength(1);
     expect(await text("/", { cookie: `${cookie}; access_token=abc` })).toBe("passed on");
     expect(await text("/", { cookie: `other_${cookie}` })).toBe("passed on");
