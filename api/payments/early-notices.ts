@@ -17,8 +17,12 @@ export const readWebhook = ({ keys, tenant }: Shop, { id, sealed }: Webhook): Co
   JSON.parse(unseal(keys, "webhook", sealed, { tenantId: tenant.id, id })) as Content;
 
 /** Notices of disputes, and of refunds that the shop did not request, may name only a payment. */
-const reasonOf = ({ dispute, refund, isOurRefund }: Notice): ReviewReason | undefined =>
-  dispute !== undefined ? "disputed" : refund !== undefined && !isOurRefund ? "given_back" : undefined;
+const reasonOf = ({ dispute, isUnreadDispute, refund, isOurRefund }: Notice): ReviewReason | undefined =>
+  dispute !== undefined || isUnreadDispute
+    ? "disputed"
+    : refund !== undefined && !isOurRefund
+      ? "given_back"
+      : undefined;
 
 /** @returns the event id of the payment that a notification disputes or refunds, if it names only a payment */
 export function awaitedPayment(gateway: string, notices: Notice[]): string | null {

@@ -46,7 +46,7 @@ type Proven = Omit<Extract<Verified, { ok: true }>, "ok">;
  */
 export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer): Promise<Webhook | undefined> {
   const hash = hashBody(rawBody);
-  const { notices, disputed } = await readUnclear(shop, proven, hash);
+  const notices = await readUnclear(shop, proven, hash);
   const isUnderstood = notices.length > 0;
   if (!isUnderstood && proven.unclear === undefined) return undefined;
   const { kind } = shop.payments;
@@ -60,36 +60,34 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
     gateway: kind,
     sealed: sealWebhook(shop, id, { notices, body }),
     outcome: isUnderstood ? null : proven.isKnown ? UNKNOWN_PAYMENT : NOT_UNDERSTOOD,
-    order_id: disputed?.order_id ?? null,
+    order_id: null,
     tries: 1,
     next_try_at: isUnderstood ? now + LEASE_MS : null,
     received_at: now,
     awaited_payment: awaitedPayment(kind, notices),
   };
   const isNew = await shop.db.transaction(async (tx) => {
-    if (await insertWebhook(tx, webhook)) {
-      if (disputed !== undefined) await holdDisputed(tx, disputed.order_id, now);
-      return true;
-    }
+    if (await insertWebhook(tx, webhook)) return true;
     const known = await getWebhookOfEvent(tx, eventId);
     if (readWebhook(shop, known).body === body) return false;
     // A gateway may use one id for two events.
     return insertWebhook(tx, { ...webhook, event_id: `${eventId}:${hash}` });
   });
-  if (isNew && !isUnderstood) logUnread(shop, id, proven, disputed);
+  if (isNew) logUnread(shop, id, proven, isUnderstood);
   return isNew && isUnderstood ? webhook : undefined;
 }
 
 /**
  * A notification of an unexpected shape causes a status query of the first attempt that it names. A status query does not answer
- * one about a dispute, so the order of that attempt is `disputed`.
+ * one about a dispute, so the order of that attempt is held; a payment that it names may be reported only later.
  */
-async function readUnclear(shop: Shop, { notices, unclear, isDispute }: Proven, hash: string) {
-  if (unclear === undefined) return { notices };
+async function readUnclear(shop: Shop, { notices, unclear, isDispute }: Proven, hash: string): Promise<Notice[]> {
+  if (unclear === undefined) return notices;
+  const about = { eventId: hash, ...(isDispute && { isUnreadDispute: true }) };
   const payment = await findFirst(shop, unclear);
-  if (payment === undefined) return { notices: [] };
-  if (isDispute) return { notices: [], disputed: payment };
-  return { notices: [{ eventId: hash, attempt: { by: "id" as const, id: payment.id } }] };
+  if (payment !== undefined) return [{ ...about, attempt: { by: "id", id: payment.id } }];
+  const attempt = isDispute && unclear.find(({ by }) => by === "payment");
+  return attempt ? [{ ...about, attempt }] : [];
 }
 
 async function findFirst(shop: Shop, attempts: Notice["attempt"][]): Promise<Payment | undefined> {
@@ -100,11 +98,10 @@ async function findFirst(shop: Shop, attempts: Notice["attempt"][]): Promise<Pay
   return undefined;
 }
 
-function logUnread({ log }: Shop, webhook: string, { isKnown, isDispute }: Proven, disputed: Payment | undefined) {
+function logUnread({ log }: Shop, webhook: string, { isKnown, isDispute }: Proven, isUnderstood: boolean) {
   if (isKnown) return;
-  if (isDispute)
-    log.error({ webhook, orderId: disputed?.order_id }, "a dispute cannot be read: look in the gateway's dashboard");
-  else log.warn({ webhook }, "notification not understood");
+  if (isDispute) log.error({ webhook }, "a dispute cannot be read: look in the gateway's dashboard");
+  else if (!isUnderstood) log.warn({ webhook }, "notification not understood");
 }
 
 /** Processes the notifications that are due, and deletes old ones. @returns true when more may be due */
@@ -160,19 +157,27 @@ async function settleNotices(shop: Shop, notices: Notice[]): Promise<{ orderId: 
   let orderId: string | null = null;
   for (const notice of notices) {
     const payment = await findNoticed(shop, notice.attempt);
-    if (payment === undefined) return { orderId: null, outcome: UNKNOWN_PAYMENT };
-    const order = await getOrder(shop.db.read, payment.order_id);
-    orderId = order.id;
-    if (notice.dispute !== undefined) {
-      const { state } = await settleNoticedDispute(shop, payment, notice.dispute);
-      outcomes.push(`dispute ${state}`);
-      continue;
-    }
-    const view = notice.decided ?? (await askStatus(shop, payment, order, notice));
-    const settled = await settlePayment(shop, payment, order, view);
-    outcomes.push(...(settled.length > 0 ? settled : [view.refunds.length > 0 ? "refund" : view.state]));
+    if (payment === undefined)
+      return { orderId: null, outcome: notice.isUnreadDispute ? NOT_UNDERSTOOD : UNKNOWN_PAYMENT };
+    orderId = payment.order_id;
+    outcomes.push(...(await settleNotice(shop, payment, notice)));
   }
   return { orderId, outcome: [...new Set(outcomes)].join(", ") || NOT_UNDERSTOOD };
+}
+
+async function settleNotice(shop: Shop, payment: Payment, notice: Notice): Promise<string[]> {
+  if (notice.isUnreadDispute) {
+    await shop.db.transaction((tx) => holdDisputed(tx, payment.order_id, shop.clock.now()));
+    return [NOT_UNDERSTOOD];
+  }
+  if (notice.dispute !== undefined) {
+    const { state } = await settleNoticedDispute(shop, payment, notice.dispute);
+    return [`dispute ${state}`];
+  }
+  const order = await getOrder(shop.db.read, payment.order_id);
+  const view = notice.decided ?? (await askStatus(shop, payment, order, notice));
+  const settled = await settlePayment(shop, payment, order, view);
+  return settled.length > 0 ? settled : [view.refunds.length > 0 ? "refund" : view.state];
 }
 
 /** The attempt that the brand's gateway names. */

@@ -40,7 +40,8 @@ export type Settled = ReportOutcome | "duplicate";
  */
 export async function settlePayment(shop: Shop, payment: Payment, order: Order, view: PaymentView): Promise<Settled[]> {
   const settled: Settled[] = [];
-  for (const received of view.received) settled.push(await recordReceived(shop, payment, order, received));
+  for (const received of view.received)
+    settled.push(await recordReceived(shop, payment, order, received, isGivenBack(view, received)));
   if (view.state === "dead") settled.push(await recordEnd(shop, payment));
   for (const refund of view.refunds) await settleRefund(shop, payment, refund);
 
@@ -61,15 +62,25 @@ export async function settlePayment(shop: Shop, payment: Payment, order: Order, 
   return settled;
 }
 
+/** True if a payment's report lists a refund of it, too. A refund that names no payment is one of the attempt's only payment. */
+const isGivenBack = ({ received: all, refunds }: PaymentView, { gatewayPaymentId }: ReceivedPayment) =>
+  refunds.some(
+    (refund) =>
+      refund.state !== "failed" &&
+      (refund.gatewayPaymentId === gatewayPaymentId || (refund.gatewayPaymentId === null && all.length === 1)),
+  );
+
 /**
  * Stores a received payment once and moves its order under the order's lock. A paid order leaves the cart before a supplier or a
  * review delays it; it is not fulfilled here. Uses only the immutable fields of `found`.
+ * @param isBack true if the gateway reports a refund of it already: the order is held, although the refund is booked only later
  */
 export async function recordReceived(
   shop: Shop,
   payment: Payment,
   found: Order,
   received: ReceivedPayment,
+  isBack = false,
 ): Promise<Settled> {
   let isSeen = false;
   let stopped: Awaited<ReturnType<typeof stopIfRepeated>>;
@@ -102,7 +113,7 @@ export async function recordReceived(
     const isTooMuch = isBeyondLimits(shop.tenant, purchases, order.total);
     const unusual = isTooMuch ? "beyond_day" : findUnusual(shop.tenant, purchases, order.total);
     const reported = await readEarly(tx, shop, early);
-    const reason = order.review_reason ?? unusual ?? reported;
+    const reason = isBack ? "given_back" : (order.review_reason ?? unusual ?? reported);
     const review = reason && ({ review: "held", review_reason: reason } as const);
     const from = { paymentId: payment.id, gatewayPaymentId: received.gatewayPaymentId };
     isSeen = await applyReceived(tx, shop, order, {

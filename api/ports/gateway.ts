@@ -117,6 +117,8 @@ export type Notice = {
   isOurRefund?: boolean;
   /** The notification's report of a dispute. It may be old: fetchDispute returns the present state. */
   dispute?: DisputeView;
+  /** True if it is about a dispute and has an unexpected shape. */
+  isUnreadDispute?: boolean;
 };
 
 /**

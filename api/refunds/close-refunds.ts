@@ -51,7 +51,9 @@ async function refuseMade(shop: Shop, orderId: string, refundId: string | undefi
   const notMade = new Map<string, number | null>();
   const refunds = await listRefundsOfOrder(db.read, orderId);
   const chosen = refundId === undefined ? refunds : [lastTryOf(refunds, refundId)];
-  for (const refund of chosen.filter(({ state }) => state === "due")) {
+  const waiting = chosen.filter(({ state }) => state === "due");
+  await refuseUnbooked(shop, orderId, waiting);
+  for (const refund of waiting) {
     const { id, amount, next_try_at: next } = refund;
     // The lease keeps the worker from sending it. A refund that waits for an operator gets no time: it could be sent after it was
     // paid by hand.
@@ -70,4 +72,24 @@ async function refuseMade(shop: Shop, orderId: string, refundId: string | undefi
     );
   }
   return notMade;
+}
+
+/**
+ * Books refunds of the same payments that somebody has made in the gateway's dashboard, and of which no notification came.
+ * @throws Refused if there are any: one of them may be the refund that was paid by hand
+ */
+async function refuseUnbooked(shop: Shop, orderId: string, waiting: PaymentRefund[]) {
+  const { read } = shop.db;
+  const known = new Set((await listRefundsOfOrder(read, orderId)).map(({ id }) => id));
+  for (const [refund] of Map.groupBy(waiting, ({ payment_id: id }) => id).values()) {
+    if (findGateway(shop, await getPayment(read, refund!)) === undefined) continue;
+    const { payment, gateway, question } = await toQuestion(shop, refund!);
+    const view = await within(GATEWAY_MS, "the payment gateway", gateway.fetchStatus(question.attempt));
+    for (const made of view.refunds) await settleRefund(shop, payment, made);
+  }
+  const found = (await listRefundsOfOrder(read, orderId)).filter(({ id }) => !known.has(id));
+  if (found.length > 0)
+    throw new Refused(
+      `the gateway has given ${found.map(({ amount }) => formatPaise(amount)).join(" and ")} back already, and it is booked now: look at the order again before you pay by hand`,
+    );
 }

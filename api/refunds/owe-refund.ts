@@ -1,6 +1,8 @@
 import type { Writer } from "../db/database.ts";
 import { rupeesOf } from "../gateways/wire.ts";
 import { mailAboutRefund, queueMail } from "../repositories/mail/outbox.ts";
+import { getOrder } from "../repositories/orders/orders.ts";
+import { listDisputesOfOrder } from "../repositories/payments/disputes.ts";
 import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import { insertOrderRefund, markRefundSent } from "../repositories/refunds/order-refunds.ts";
 import {
@@ -48,12 +50,24 @@ async function insertRefund(tx: Writer, shop: Shop, refund: Omit<NewRefund, "nex
   // Beside money that has gone already an operator decides: the whole refund could be too much.
   const { paymentId: payment_id, gatewayPaymentId: gateway_payment_id } = refund;
   const gone = (await listGone(tx, { payment_id, gateway_payment_id })).reduce((sum, { amount }) => sum + amount, 0);
-  const id = await insertPaymentRefund(tx, { ...refund, nextTryAt: gone > 0 ? null : whenToSend(shop), now });
+  const doubt =
+    gone > 0
+      ? `₹${rupeesOf(gone)} of this payment have gone back already`
+      : (await isUnreadDispute(tx, refund.orderId))
+        ? UNREAD_DISPUTE
+        : null;
+  const id = await insertPaymentRefund(tx, { ...refund, nextTryAt: doubt === null ? whenToSend(shop) : null, now });
   const isPaid = await payFromDispute(tx, (await lockPaymentRefund(tx, id))!, now);
-  if (gone > 0 && !isPaid)
-    await updatePaymentRefund(tx, id, { detail: `₹${rupeesOf(gone)} of this payment have gone back already` });
+  if (doubt !== null && !isPaid) await updatePaymentRefund(tx, id, { detail: doubt });
   return id;
 }
+
+/** True for an order that is or was held for a dispute that is not in the books. */
+const isUnreadDispute = async (tx: Writer, orderId: string) =>
+  (await getOrder(tx, orderId)).review_reason === "disputed" && (await listDisputesOfOrder(tx, orderId)).length === 0;
+
+const UNREAD_DISPUTE =
+  "the gateway has reported a dispute that cannot be read: look in its dashboard before you send this refund";
 
 async function findReceived(tx: Writer, orderId: string): Promise<Received> {
   const received = await findReceivedPayment(tx, orderId);

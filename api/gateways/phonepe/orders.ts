@@ -141,17 +141,18 @@ async function findAttempt(client: PhonePeClient, { id, refs }: Attempt): Promis
 }
 
 /**
- * Each completed try, once even if it is listed twice. The first has the order's id, because a report may arrive before its own
- * id; refunds name the order, too. PhonePe accepts rupees only. A fee that the payer bears is added to the order's amount.
+ * Each completed try, once even if it is listed twice. The earliest has the order's id, because a report may arrive before its
+ * own id; refunds name the order, too. PhonePe accepts rupees only. A fee that the payer bears is added to the order's amount.
  */
 function receivedOf(order: OrderStatus): ReceivedPayment[] {
   const { orderId, amount, payableAmount, feeAmount, currency, paymentDetails } = order;
   const fee = feeAmount ?? Math.max(0, (payableAmount ?? amount) - amount);
   // PhonePe may list a try without the fee.
   const withoutFee = (paid: number) => (paid === amount ? paid : paid - fee);
-  const completed = [...Map.groupBy(listCompleted(paymentDetails), ({ transactionId }) => transactionId).values()].map(
-    ([first]) => first!,
-  );
+  const byId = Map.groupBy(listCompleted(paymentDetails), ({ transactionId }) => transactionId);
+  const completed = [...byId.values()]
+    .map(([first]) => first!)
+    .toSorted((one, other) => (one.timestamp ?? 0) - (other.timestamp ?? 0));
   const paid = Math.min(amount, payableAmount ?? amount);
   if (completed.length === 0) return [{ gatewayPaymentId: orderId, amount: paid, currency: currency ?? "INR" }];
   return completed.map((detail, index) => {

@@ -25,6 +25,7 @@ const PaymentDetail = z.looseObject({
   amount: WireInteger,
   state: z.string(),
   paymentMode: z.string().nullish().catch(null),
+  timestamp: WireInteger.nullish().catch(null),
   rail: Rail,
   splitInstruments: z
     .array(z.looseObject({ rail: Rail }))

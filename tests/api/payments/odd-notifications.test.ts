@@ -8,7 +8,7 @@ import { findPaymentOfOrder, findReceivedPayment, toAttempt } from "../../../api
 import { listWebhooks } from "../../../api/repositories/payments/webhooks.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { signCashfree, signPhonePe, signRazorpay } from "../../../simulators/wire/signing.ts";
-import { releaseOrder } from "../../helpers/api/decide.ts";
+import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
 import { CARD, outcomesOf, runWorker } from "../../helpers/api/test-orders.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
 import { GATEWAYS } from "../../helpers/gateways/simulated-gateway.ts";
@@ -124,6 +124,46 @@ describe.each(GATEWAYS)("from %s, an odd notification", (gateway) => {
     await send(JSON.stringify({ event: name, type: name, payload: { ours: attempt } }));
     expect(await getOrder(db.read, orderId)).toMatchObject({ review: "held", review_reason: "disputed" });
     await releaseOrder(shop.api.shop(), orderId);
+  });
+
+  test("about a dispute that cannot be read keeps an automatic refund for an operator", async () => {
+    const { tenant, db } = shop.api.shop();
+    const orderId = await place();
+    await send(JSON.stringify({ event: "payment.dispute.raised_anew", ours: await shop.shown(orderId) }));
+    shop.simulator.pay(await shop.shown(orderId));
+    await shop.notified();
+    const { payments } = tenant;
+    tenant.payments = { ...payments, refunds: "automatic" } as typeof payments;
+    await refuseOrder(shop.api.shop(), orderId);
+    tenant.payments = payments;
+    expect(await listRefundsOfOrder(db.read, orderId)).toMatchObject([
+      { state: "due", next_try_at: null, detail: expect.stringContaining("cannot be read") as string },
+    ]);
+  });
+
+  test("about a dispute that cannot be read holds the order of the payment that it names, also if it comes first", async () => {
+    const orderId = await place();
+    const attempt = await shop.shown(orderId);
+    shop.simulator.webhooks.hold();
+    shop.simulator.pay(attempt);
+    const paid = [...shop.simulator.webhooks.notices];
+    const view = await shop.api.shop().payments.fetchStatus(await attemptOf(shop, orderId));
+    shop.simulator.webhooks.drop();
+    const payment_id = view.received[0]!.gatewayPaymentId;
+    await send(JSON.stringify({ type: "DISPUTE_RAISED_ANEW", payload: { payment_id } }));
+    expect(await stored()).toContainEqual(
+      expect.objectContaining({ outcome: "not understood", order_id: null, awaited_payment: expect.any(String) }),
+    );
+    for (const { body } of paid) await send(body);
+    const { read } = shop.api.shop().db;
+    expect(await getOrder(read, orderId)).toMatchObject({ status: "paid", review: "held", review_reason: "disputed" });
+    await expect(releaseOrder(shop.api.shop(), orderId)).rejects.toThrow("reported a dispute or a refund");
+    await runWorker(shop.api);
+    expect(await stored()).toContainEqual(
+      expect.objectContaining({ outcome: "not understood", order_id: orderId, next_try_at: null }),
+    );
+    expect(await releaseOrder(shop.api.shop(), orderId)).toBe(true);
+    expect(await shop.statusOf(orderId)).toBe("completed");
   });
 
   test("without its proof is refused, and not kept", async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { auditPayments } from "../../../api/audit/payments-audit.ts";
-import type { RefundView } from "../../../api/ports/gateway.ts";
+import { settlePayment } from "../../../api/payments/settle-payment.ts";
+import type { PaymentView, RefundView } from "../../../api/ports/gateway.ts";
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefunds } from "../../../api/refunds/send-refunds.ts";
 import { settleRefund } from "../../../api/refunds/settle-refund.ts";
@@ -11,6 +12,7 @@ import { getOrder } from "../../../api/repositories/orders/orders.ts";
 import { findPaymentOfOrder, findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
 import { findOrderRefund } from "../../../api/repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
+import type { Shop } from "../../../api/shop/shop.ts";
 import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { type GatewayApi, startGatewayApi } from "../../helpers/gateways/gateway-api.ts";
@@ -162,6 +164,49 @@ describe.each(engines)("money that went back on %s", (engine) => {
     await report(orderId, { refundId, gatewayRefundId: "rfnd_lost", gatewayPaymentId, state: "failed" });
     expect((await findOrderRefund(read(), orderId, 1))!.sent_at).toBeNull();
     expect(waitingRefunds(await listRefundsOfOrder(read(), orderId))).toHaveLength(1);
+  });
+
+  test("in the gateway's dashboard is booked before a debt is booked as paid by hand, also without a notification", async () => {
+    const { orderId, received } = await buyHeld();
+    expect(await refuseOrder(acme(), orderId)).toBe(true);
+    shop.simulator.webhooks.hold();
+    shop.simulator.refundByItself(received.gateway_payment_id!);
+    shop.simulator.webhooks.drop();
+    await expect(closeRefundsOfOrder(acme(), orderId)).rejects.toThrow("the gateway has given ₹1,000.00 back already");
+    expect(await refunds(orderId)).toEqual(["order done 100000", "order failed 100000"]);
+    expect(waitingRefunds(await listRefundsOfOrder(read(), orderId))).toEqual([]);
+  });
+
+  test("holds the order in the moment of its payment, also if the shop stops before it books the refund", async () => {
+    const orderId = (await shop.order(await shop.buyer())()).body.orderId as string;
+    const payment = (await findPaymentOfOrder(read(), orderId))!;
+    const order = await getOrder(read(), orderId);
+    const received = [{ gatewayPaymentId: `pay_${orderId}`, amount: payment.amount, currency: "INR" }];
+    const refund = {
+      refundId: null,
+      gatewayRefundId: `rfnd_${orderId}`,
+      amount: payment.amount,
+      state: "done",
+    } as const;
+    const { db } = acme();
+    let transactions = 0;
+    const transaction: typeof db.transaction = (work) => {
+      if (++transactions > 1) return Promise.reject(new Error("stopped"));
+      return db.transaction(work);
+    };
+    const stopping: Shop = { ...acme(), db: { ...db, transaction } };
+    const view: PaymentView = {
+      state: "paid",
+      received,
+      refunds: [{ ...refund, gatewayPaymentId: `pay_${orderId}` }],
+    };
+    await expect(settlePayment(stopping, payment, order, view)).rejects.toThrow("stopped");
+    expect(await getOrder(read(), orderId)).toMatchObject({
+      status: "paid",
+      review: "held",
+      review_reason: "given_back",
+    });
+    expect(await listRefundsOfOrder(read(), orderId)).toEqual([]);
   });
 
   test("and came back to the shop is no debt of a delivered order", async () => {

@@ -244,6 +244,15 @@ describe("the state of an order", () => {
     expect(received.map(({ gatewayPaymentId }) => gatewayPaymentId)).toEqual(["OMO1", "OM2"]);
   });
 
+  test("is paid by the same tries in whichever order they are listed", async () => {
+    const { gateway } = open();
+    const [first, second] = [1, 2].map((at) => ({ ...DETAIL, transactionId: `OM${at}`, timestamp: NOW + at }));
+    server.on(STATUS, order("COMPLETED", first!, second!), order("COMPLETED", second!, first!));
+    const { received } = await gateway.fetchStatus(CHECKED_OUT);
+    expect(received.map(({ gatewayPaymentId }) => gatewayPaymentId)).toEqual(["OMO1", "OM2"]);
+    await expect(gateway.fetchStatus(CHECKED_OUT)).resolves.toMatchObject({ received });
+  });
+
   test.each([
     order("FAILED", DETAIL),
     order("COMPLETED", DETAIL, { ...DETAIL, amount: 100 }),
