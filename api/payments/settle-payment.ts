@@ -62,7 +62,7 @@ export async function settlePayment(shop: Shop, payment: Payment, order: Order, 
   return settled;
 }
 
-/** True if a payment's report lists a refund of it, too. A refund that names no payment is one of the attempt's only payment. */
+/** True if the report of a payment lists a refund of it, too. If it lists one payment only, the refund need not name it. */
 const isGivenBack = ({ received: all, refunds }: PaymentView, { gatewayPaymentId }: ReceivedPayment) =>
   refunds.some(
     (refund) =>

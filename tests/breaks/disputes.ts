@@ -27,7 +27,7 @@ export const DISPUTE_BREAKS: Break[] = [
   {
     what: "a whole refund is sent beside a deduction that is smaller",
     file: "api/refunds/owe-refund.ts",
-    from: "nextTryAt: gone > 0 ? null : whenToSend(shop)",
+    from: "nextTryAt: doubt === null ? whenToSend(shop) : null",
     to: "nextTryAt: whenToSend(shop)",
     test: TEST,
   },
