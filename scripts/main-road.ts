@@ -174,14 +174,14 @@ export const BESIDE: Record<string, string[]> = {
   ],
 };
 
-/** Lines of all files together. They only fall; the goal is 1,300 lines. */
-export const LIMITS = { lines: 1801, code: 1410 };
+/** Lines of all files together. They only fall. At most 1,300 are read. */
+export const LIMITS = { lines: 1801, read: 1293 };
 
-/** Counts a file's lines, and those that are neither blank nor comments. */
-export function countLines(text: string): { lines: number; code: number } {
+/** Counts a file's lines, and those that a reader reads: neither blank nor imports. */
+export function countLines(text: string): { lines: number; read: number } {
   const lines = text.trimEnd().split("\n");
-  const code = lines.filter((line) => line.trim() !== "" && !/^\s*(\/\/|\/\*|\*(\s|\/|$)|\{\/\*)/.test(line));
-  return { lines: lines.length, code: code.length };
+  const read = text.replaceAll(/^import [^;]*;$/gm, "").split("\n");
+  return { lines: lines.length, read: read.filter((line) => line.trim() !== "").length };
 }
 
 /** Lists the files of this repository that a file imports for more than their types. */
@@ -219,23 +219,23 @@ export function findFaults(road: Stop[], read: (file: string) => string): string
   });
 }
 
-const read = (file: string) => readFileSync(file, "utf8");
+const readSource = (file: string) => readFileSync(file, "utf8");
 
 /** Counts the road as it is. */
 export function measureRoad() {
-  const counts = ROAD.map(({ file }) => ({ file, ...countLines(read(file)) }));
-  const sum = (kind: "lines" | "code") => counts.reduce((total, count) => total + count[kind], 0);
-  return { counts, total: { lines: sum("lines"), code: sum("code") }, faults: findFaults(ROAD, read) };
+  const counts = ROAD.map(({ file }) => ({ file, ...countLines(readSource(file)) }));
+  const sum = (kind: "lines" | "read") => counts.reduce((total, count) => total + count[kind], 0);
+  return { counts, total: { lines: sum("lines"), read: sum("read") }, faults: findFaults(ROAD, readSource) };
 }
 
 if (import.meta.main) {
   const { counts, total, faults } = measureRoad();
-  const row = (lines: number | string, code: number | string, file: string) =>
-    console.log(`${String(lines).padStart(5)} ${String(code).padStart(5)}  ${file}`);
-  row("lines", "code", "neither blank nor comment");
-  for (const { lines, code, file } of counts) row(lines, code, file);
-  row(total.lines, total.code, `${counts.length} files`);
-  row(LIMITS.lines, LIMITS.code, "limit");
+  const row = (lines: number | string, read: number | string, file: string) =>
+    console.log(`${String(lines).padStart(5)} ${String(read).padStart(5)}  ${file}`);
+  row("lines", "read", "neither blank nor imports");
+  for (const { lines, read, file } of counts) row(lines, read, file);
+  row(total.lines, total.read, `${counts.length} files`);
+  row(LIMITS.lines, LIMITS.read, "limit");
   for (const fault of faults) console.error(fault);
-  if (faults.length > 0 || total.lines > LIMITS.lines || total.code > LIMITS.code) process.exitCode = 1;
+  if (faults.length > 0 || total.lines > LIMITS.lines || total.read > LIMITS.read) process.exitCode = 1;
 }
