@@ -6,6 +6,7 @@ import { formatTable, isMet, type Row } from "./table.ts";
 type Measurements = Record<string, () => Promise<Row[]>>;
 
 const bench = async (): Promise<Measurements> => ({
+  visit: (await import("./visit.ts")).visit,
   "cached-page": (await import("./cached-page.ts")).cachedPage,
   "new-filters": (await import("./new-filters.ts")).newFilters,
   "signed-in-page": (await import("./signed-in-page.ts")).signedInPage,

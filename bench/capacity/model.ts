@@ -11,6 +11,9 @@ export type Cost = {
   logFlushes: number;
 };
 
+/** The programs whose CPU time a cost counts. */
+export const PROGRAMS = ["storefront", "api", "database"] as const;
+
 export const NOTHING: Cost = { storefront: 0, api: 0, database: 0, sentBytes: 0, logBytes: 0, logFlushes: 0 };
 
 /** One kind of request, or a few that belong together, and its average number per visit. */

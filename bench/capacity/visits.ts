@@ -9,6 +9,8 @@ export type Shopper = {
   browser: TextBrowser;
   /** The bytes of all answers' bodies so far. */
   sentBytes: number;
+  /** The bytes of the body of each answer. */
+  sizes: number[];
   /** The time of each answer in ms. */
   tookMs: number[];
   /** The current page of the shopper; each step of a purchase leads to the next page. */
@@ -28,6 +30,8 @@ export const ORDERS_PER_VISIT = 0.1;
 const POLLS_PER_ORDER = 20;
 const LOGINS_PER_VISIT = 0.3;
 
+const PRODUCT = "/shopping-cart?product=1&denomination=500&quantity=1";
+
 const open = (shopper: Shopper, path: string) => shopper.browser.open(shopper.origin + path);
 
 export function createShopper(origin: string, email: string, password: string): Shopper {
@@ -36,6 +40,7 @@ export function createShopper(origin: string, email: string, password: string): 
     login: { "Email or phone": email, Password: password },
     browser: browserOf(() => shopper),
     sentBytes: 0,
+    sizes: [],
     tookMs: [],
   };
   return shopper;
@@ -45,6 +50,7 @@ export function createShopper(origin: string, email: string, password: string): 
 const browserOf = (shopper: () => Shopper) =>
   createBrowser((bytes, tookMs) => {
     shopper().sentBytes += bytes;
+    shopper().sizes.push(bytes);
     shopper().tookMs.push(tookMs);
   });
 
@@ -79,7 +85,7 @@ const BROWSING: VisitStep[] = [
   {
     name: "product page",
     perVisit: 2,
-    do: (shopper) => open(shopper, "/shopping-cart?product=1&denomination=500&quantity=1"),
+    do: (shopper) => open(shopper, PRODUCT),
   },
   { name: "order history", perVisit: 0.3, do: (shopper) => open(shopper, "/order-history") },
 ];
@@ -91,7 +97,7 @@ const PURCHASE: VisitStep[] = [
     perVisit: 0.3,
     isOnce: true,
     do: async (shopper) => {
-      const product = await open(shopper, "/shopping-cart?product=1&denomination=500&quantity=1");
+      const product = await open(shopper, PRODUCT);
       shopper.page = await product.submit("Add to Cart");
     },
   },
@@ -120,6 +126,13 @@ const PURCHASE: VisitStep[] = [
     },
   },
 ];
+
+/** A landing from a search engine or a chat. The model's visits are those of shoppers, and have none. */
+export const PRODUCT_SIGNED_OUT: VisitStep = {
+  name: "product page, signed out",
+  perVisit: 0,
+  do: (shopper) => browserOf(() => shopper).open(`${shopper.origin}${PRODUCT}`),
+};
 
 const orderOf = ({ page }: Shopper) => new URL(page!.url).searchParams.get("orderid")!;
 
