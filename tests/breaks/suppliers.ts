@@ -8,6 +8,13 @@ const SETUP_TEST = "tests/api/staff/supplier-setup.test.ts";
 /** Comparisons with suppliers as jobs, and how the console sets suppliers up. */
 export const SUPPLIER_BREAKS: Break[] = [
   {
+    what: "a supplier's card of a smaller amount is sold",
+    file: "api/suppliers/woohoo/woohoo-wire.ts",
+    from: "[faceValue, undefined].includes(parseWireRupees(text))",
+    to: "true",
+    test: "tests/unit/api/suppliers/woohoo.test.ts",
+  },
+  {
     what: "a brand's owner reads another brand's supplier secrets by a supplier's name",
     file: "config/brand/secrets.ts",
     from: '.replaceAll("-", "__")',
