@@ -34,6 +34,7 @@ function toView(supplierRef: string | null, cards: SuppliedCard[], quantity: num
   return { ...working(supplierRef), state: cards.length < quantity ? "working" : "complete", cards };
 }
 
+/** An answer may repeat its cards without end, so no more than one card beyond the ordered ones is asked for. */
 async function listCards(client: WoohooClient, orderId: string, { faceValue, quantity }: SupplyOrder) {
   const cards: SuppliedCard[] = [];
   for (;;) {
@@ -42,7 +43,8 @@ async function listCards(client: WoohooClient, orderId: string, { faceValue, qua
     if (answer.status !== 200) throw client.failure(answer);
     const page = readAnswer(client.name, CardsAnswer(faceValue), answer);
     cards.push(...page.cards);
-    if (page.cards.length === 0 || cards.length >= (page.total ?? quantity)) return cards;
+    const isWhole = cards.length >= (page.total ?? quantity) || cards.length > quantity;
+    if (isWhole || page.cards.length === 0) return cards;
   }
 }
 

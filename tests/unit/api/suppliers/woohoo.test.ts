@@ -214,6 +214,12 @@ describe("Woohoo", () => {
     expect(await woohoo.place({ ...ORDER, quantity: 1 })).toMatchObject({ state: "complete" });
   });
 
+  test("ends the list of an order whose cards repeat without end", async () => {
+    answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = { json: { status: "COMPLETE", orderId: "W1" } };
+    for (let offset = 0; offset < 9; offset++)
+      answers[`GET /rest/v3/order/W1/cards/?offset=${offset}&limit=50`] = { json: { cards: [CARD], total: 1_000_000 } };
+    expect((await woohoo.find(ORDER, "W1")).cards).toHaveLength(3);
+  });
 
   test("looks up an order whose reference number was used before", async () => {
     answers["POST /rest/v3/orders"] = { status: 400, json: { code: 5313, message: "Duplicate" } };
