@@ -8,6 +8,13 @@ const SETUP_TEST = "tests/api/staff/supplier-setup.test.ts";
 /** Comparisons with suppliers as jobs, and how the console sets suppliers up. */
 export const SUPPLIER_BREAKS: Break[] = [
   {
+    what: "a supplier's account changes while an order there waits for a review, and its cards are bought twice",
+    file: "api/repositories/suppliers/supply-orders.ts",
+    from: 'where.or([where("next_try_at", "is not", null), where("state", "in", AWAITED)])',
+    to: 'where("next_try_at", "is not", null)',
+    test: SETUP_TEST,
+  },
+  {
     what: "a supplier's card of a smaller amount is sold",
     file: "api/suppliers/woohoo/woohoo-wire.ts",
     from: "[faceValue, undefined].includes(parseWireRupees(text))",
