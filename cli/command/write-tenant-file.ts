@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
@@ -13,7 +13,8 @@ export function setTenantField(file: string, field: string, value: unknown): boo
   if (isKnown) next[field as keyof typeof next] = value;
   const draft = join(dirname(file), `.tenant.json-${process.pid}`);
   try {
-    writeFileSync(draft, `${JSON.stringify(next, null, 2)}\n`, { mode: statSync(file).mode });
+    writeFileSync(draft, `${JSON.stringify(next, null, 2)}\n`);
+    chmodSync(draft, statSync(file).mode); // independent of this process's umask: the shop may run as another user
     renameSync(draft, file);
     return true;
   } catch (error) {

@@ -1,8 +1,10 @@
 import { createBrand, NewBrandError } from "../../api/brand/new-brand.ts";
 import { createRole, hasLeftData } from "../../api/brand/new-database.ts";
 import type { Places } from "../../api/db/servers/servers.ts";
+import { hasStaff } from "../../api/repositories/staff/members.ts";
 import { CommandError, defineCommand } from "../command/command.ts";
 import { explainFailure } from "../command/explain-failure.ts";
+import { withStaffData } from "../command/open-staff.ts";
 import { readEnv } from "../command/read-env.ts";
 import type { Terminal } from "../command/terminal.ts";
 
@@ -29,7 +31,9 @@ opens the brand at once; a public one as soon as "awning check" finds no problem
     const env = readEnv(terminal);
     const brand = { id, name, hostnames: hostname.split(","), email, colour, api };
     const folder = await createBrand(env.TENANTS_DIR, brand, async () => {
-      if (api === undefined) await prepareDatabase(terminal, env, id);
+      if (api !== undefined) return;
+      await refuseLeftStaff(terminal, id);
+      await prepareDatabase(terminal, env, id);
     }).catch((error: unknown) => {
       throw error instanceof NewBrandError ? new CommandError(error.message) : error;
     });
@@ -38,6 +42,23 @@ opens the brand at once; a public one as soon as "awning check" finds no problem
 });
 
 export const commands = [newBrand];
+
+/** A staff that cannot be read is only a note. @throws CommandError if members of a removed brand would be those of the new one */
+async function refuseLeftStaff(terminal: Terminal, id: string) {
+  const isLeft = await withStaffData(terminal, ({ db, clock }) => hasStaff(db.read, id, clock.now())).catch(
+    (error: unknown) => {
+      const line = error instanceof CommandError ? error.message : explainFailure(error);
+      if (line === undefined) throw error;
+      terminal.print(`note: roles in an earlier ${id} were not looked for: ${line}`);
+      return false;
+    },
+  );
+  if (!isLeft) return;
+  throw new CommandError(
+    `members still have roles in a brand ${id} that was removed, or are invited to it, and would get into the new shop. ` +
+      "Choose another NAME, or take their roles and invitations away in the console first.",
+  );
+}
 
 /** A database that is unreachable or refuses roles is only a note. @throws CommandError if it holds data of another brand */
 async function prepareDatabase(terminal: Terminal, places: Places, id: string) {

@@ -59,7 +59,10 @@ export async function* runTool(
 function splitPassword(url: string | undefined) {
   if (url === undefined) return { bare: undefined, password: "" };
   const bare = new URL(url);
-  const password = decodeURIComponent(bare.password);
+  // As the shop's own connection, the parameter counts before the other place.
+  const password = bare.searchParams.get("password") ?? decodeURIComponent(bare.password);
+  // Not by searchParams.delete, which writes a space as "+": libpq does not read that.
+  bare.search = bare.search.replace(/(?<=[?&])password=[^&]*&?/g, "").replace(/[?&]$/, "");
   bare.password = "";
   return { bare: bare.href, password };
 }

@@ -47,6 +47,17 @@ test("a shop that runs as another user can read a new brand's folder and files",
   for (const file of readdirSync(brand)) expect([file, modeOf(join(brand, file))]).toEqual([file, "644"]);
 });
 
+test("a shop that runs as another user can read a tenant.json whose payments were set", async () => {
+  const tenantsDir = join(folder, "tenants");
+  const env = { TENANTS_DIR: tenantsDir, DATA_DIR: join(folder, "data") };
+  const create = ["brand", "new", "maple", "--hostname", "maple.localhost", "--name", "Maple"];
+  expect(await runCliProcess(create, { env })).toMatchObject({ code: 0 });
+  expect(await runCliProcess(["payments", "set", "maple", "vpa", "--vpa", "maple@bank"], { env })).toMatchObject({
+    code: 0,
+  });
+  expect(modeOf(join(tenantsDir, "maple", "tenant.json"))).toBe("644");
+});
+
 test("closes an older version's database to others, and keeps a writing group's access", async () => {
   for (const [before, after] of [
     [0o644, "600"],

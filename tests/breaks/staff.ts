@@ -11,6 +11,20 @@ const ERASE_TEST = "tests/api/staff/shoppers-erase.test.ts";
 /** The console's staff: what proves a member, what a role opens, what others learn, and what it wrote about a person. */
 export const STAFF_BREAKS: Break[] = [
   {
+    what: "former members of a removed brand get into a new one of its name",
+    file: "api/routes/staff/new-brand.ts",
+    from: "await hasStaff(staff.db.read, tenant.id, staff.clock.now())",
+    to: "false",
+    test: "tests/api/brand/new-brand.test.ts",
+  },
+  {
+    what: "the command line gives a new brand the members of a removed one",
+    file: "cli/commands/brand.ts",
+    from: "await refuseLeftStaff(terminal, id);",
+    to: "",
+    test: "tests/api/cli/staff.test.ts",
+  },
+  {
     what: "what a passkey signed counts twice",
     file: "api/staff/use-passkey.ts",
     from: "if (!(await useChallenge(tx, staff, challenge))) return false;",

@@ -8,6 +8,27 @@ const SETUP_TEST = "tests/api/staff/supplier-setup.test.ts";
 /** Comparisons with suppliers as jobs, and how the console sets suppliers up. */
 export const SUPPLIER_BREAKS: Break[] = [
   {
+    what: "a supplier's account changes while an order there waits for a review, and its cards are bought twice",
+    file: "api/repositories/suppliers/supply-orders.ts",
+    from: 'where.or([where("next_try_at", "is not", null), where("state", "in", AWAITED)])',
+    to: 'where("next_try_at", "is not", null)',
+    test: SETUP_TEST,
+  },
+  {
+    what: "a supplier's card of a smaller amount is sold",
+    file: "api/suppliers/woohoo/woohoo-wire.ts",
+    from: "[faceValue, undefined].includes(parseWireRupees(text))",
+    to: "true",
+    test: "tests/unit/api/suppliers/woohoo.test.ts",
+  },
+  {
+    what: "a supplier that repeats its cards without end fills the memory",
+    file: "api/suppliers/woohoo/woohoo-orders.ts",
+    from: " || cards.length > quantity",
+    to: "",
+    test: "tests/unit/api/suppliers/woohoo.test.ts",
+  },
+  {
     what: "a brand's owner reads another brand's supplier secrets by a supplier's name",
     file: "config/brand/secrets.ts",
     from: '.replaceAll("-", "__")',

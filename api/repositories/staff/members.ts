@@ -64,6 +64,19 @@ export const listBrandsOf = async (db: StaffReader, memberId: string): Promise<s
     ({ brand }) => brand,
   );
 
+/** True if somebody has a role in a brand, even of another version or disabled, or is invited to one. */
+export async function hasStaff(db: StaffReader, brand: string, now: number): Promise<boolean> {
+  const grant = await db.selectFrom("grants").select("brand").where("brand", "=", brand).limit(1).executeTakeFirst();
+  const invitation = await db
+    .selectFrom("invitations")
+    .select("brand")
+    .where("brand", "=", brand)
+    .where("expires_at", ">", now)
+    .limit(1)
+    .executeTakeFirst();
+  return (grant ?? invitation) !== undefined;
+}
+
 /** A role that this version does not support grants nothing. */
 const toGrants = (rows: { role: string; brand: string }[]): Grant[] =>
   rows.flatMap(({ role, brand }) => (isRole(role) ? [{ role, brand }] : []));

@@ -134,13 +134,13 @@ export const getOrderOfItem = (db: Reader, orderItemId: string) =>
     .where("order_items.id", "=", orderItemId)
     .executeTakeFirstOrThrow();
 
-/** The number of open orders at a supplier. */
+/** The number of open orders at a supplier, also of those that wait for the review of their order. */
 export async function countOpenSupplyOrders(db: Reader, supplier: string): Promise<number> {
   const { count } = await db
     .selectFrom("supply_orders")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("supplier", "=", supplier)
-    .where("next_try_at", "is not", null)
+    .where((where) => where.or([where("next_try_at", "is not", null), where("state", "in", AWAITED)]))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -12,6 +12,7 @@ import { FormId, makeOnceOutside } from "../../forms/make-once.ts";
 import { parseBody, Text } from "../../http/parse.ts";
 import { WorkEmail } from "../../http/person.ts";
 import type { FormWriter } from "../../repositories/forms/made-by-forms.ts";
+import { hasStaff } from "../../repositories/staff/members.ts";
 import { audited } from "../../staff/audit-trail.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import { actorOf, may } from "../../staff/member.ts";
@@ -24,6 +25,9 @@ const LOOK_MS = 100;
 
 const LEFT_DATA =
   "A removed brand with this name has left its shoppers and orders in the database. Choose another name, or have its database taken away.";
+
+const LEFT_STAFF =
+  "Members still have roles in a removed brand with this name, or are invited to it. Choose another name, or take their roles and invitations away.";
 
 const BrandBody = z.object({
   name: Text(60).refine((name) => name.trim() !== "", { error: "Enter the name that shoppers read." }),
@@ -89,6 +93,7 @@ export function createNewBrandRouter(staff: Staff, shops: Pick<ShopRegistry, "te
       await createBrand(dir, brand, async (tenant) => {
         refuseUnlessOpen(tenant);
         if (await hasLeftData(places, tenant.id)) throw refusal("name", LEFT_DATA);
+        if (await hasStaff(staff.db.read, tenant.id, staff.clock.now())) throw refusal("name", LEFT_STAFF);
         note = await createRole(places, tenant.id);
       });
       return note ?? null;

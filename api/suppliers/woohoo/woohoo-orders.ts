@@ -14,21 +14,18 @@ type Settings = SupplierOptions<"woohoo">["settings"];
 
 const toRefno = ({ refnoPrefix }: Settings, ref: string) => (refnoPrefix === undefined ? ref : `${refnoPrefix}_${ref}`);
 
-export async function findOrder(
-  client: WoohooClient,
-  settings: Settings,
-  { ref, quantity }: SupplyOrder,
-): Promise<SupplyView> {
+export async function findOrder(client: WoohooClient, settings: Settings, order: SupplyOrder): Promise<SupplyView> {
+  const { ref, faceValue, quantity } = order;
   const answer = await client.call("GET", `/rest/v3/order/${toRefno(settings, ref)}/status`);
   // Another refusal, such as of our signature, leaves the state of the order open.
   if (answer.status === 404 && readError(answer)?.code !== undefined) return UNKNOWN;
   if (answer.status !== 200) throw client.failure(answer);
-  const order = readAnswer(client.name, OrderAnswer, answer);
-  const supplierRef = order.orderId;
-  if (/^cancell?ed$/i.test(order.status)) return refused("rejected", supplierRef);
-  if (order.status.toUpperCase() !== "COMPLETE") return working(supplierRef);
+  const found = readAnswer(client.name, OrderAnswer(faceValue), answer);
+  const supplierRef = found.orderId;
+  if (/^cancell?ed$/i.test(found.status)) return refused("rejected", supplierRef);
+  if (found.status.toUpperCase() !== "COMPLETE") return working(supplierRef);
   if (supplierRef === null) throw new Unreachable(`${client.name} completed an order without an id`);
-  const cards = await listCards(client, supplierRef, quantity);
+  const cards = await listCards(client, supplierRef, order);
   return toView(supplierRef, cards, quantity);
 }
 
@@ -37,15 +34,17 @@ function toView(supplierRef: string | null, cards: SuppliedCard[], quantity: num
   return { ...working(supplierRef), state: cards.length < quantity ? "working" : "complete", cards };
 }
 
-async function listCards(client: WoohooClient, orderId: string, quantity: number): Promise<SuppliedCard[]> {
+/** An answer may repeat its cards without end, so no more than one card beyond the ordered ones is asked for. */
+async function listCards(client: WoohooClient, orderId: string, { faceValue, quantity }: SupplyOrder) {
   const cards: SuppliedCard[] = [];
   for (;;) {
     const query = `?offset=${cards.length}&limit=${CARDS_IN_A_PAGE}`;
     const answer = await client.call("GET", `/rest/v3/order/${encodeURIComponent(orderId)}/cards/${query}`);
     if (answer.status !== 200) throw client.failure(answer);
-    const page = readAnswer(client.name, CardsAnswer, answer);
+    const page = readAnswer(client.name, CardsAnswer(faceValue), answer);
     cards.push(...page.cards);
-    if (page.cards.length === 0 || cards.length >= (page.total ?? quantity)) return cards;
+    const isWhole = cards.length >= (page.total ?? quantity) || cards.length > quantity;
+    if (isWhole || page.cards.length === 0) return cards;
   }
 }
 
@@ -71,7 +70,7 @@ export async function placeOrder(client: WoohooClient, settings: Settings, order
     return found.state === "unknown" ? refused(reasonOf(error.message ?? "")) : found;
   }
   if (answer.status < 200 || answer.status > 299) throw client.failure(answer);
-  const placed = readAnswer(client.name, OrderAnswer, answer);
+  const placed = readAnswer(client.name, OrderAnswer(faceValue), answer);
   const supplierRef = placed.orderId;
   const balance = readSvcBalance(placed);
   const known = balance === undefined ? {} : { balance };

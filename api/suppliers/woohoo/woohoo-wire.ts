@@ -6,39 +6,45 @@ import { checkCard, OptionalText, parseExpiry, WireText } from "../adapter/respo
 
 // The fields of Woohoo's answers that are read; others are ignored.
 
-/** Some brands have an activation code or a URL in place of a PIN. */
-const Card = z
-  .looseObject({
-    cardNumber: OptionalText,
-    cardPin: OptionalText,
-    activationCode: OptionalText,
-    activationUrl: OptionalText,
-    validity: OptionalText,
-  })
-  .transform(({ cardNumber, cardPin, activationCode, activationUrl, validity }, context): SuppliedCard => {
-    const number = cardNumber ?? activationCode ?? activationUrl;
-    if (number === null) {
-      context.addIssue({ code: "custom", message: "has no code" });
-      return z.NEVER;
-    }
-    const pin = cardPin ?? (cardNumber === null ? null : activationCode);
-    return checkCard({ cardNumber: number, pin, claimUrl: activationUrl, expiresAt: parseExpiry(validity) }, context);
-  });
+/** A card of an order with this value (paise). Some brands have an activation code or a URL in place of a PIN. */
+const Card = (faceValue: number) =>
+  z
+    .looseObject({
+      cardNumber: OptionalText,
+      cardPin: OptionalText,
+      activationCode: OptionalText,
+      activationUrl: OptionalText,
+      validity: OptionalText,
+      amount: OptionalText.refine((text) => text === null || [faceValue, undefined].includes(parseWireRupees(text)), {
+        error: "is not what was ordered",
+      }),
+    })
+    .transform(({ cardNumber, cardPin, activationCode, activationUrl, validity }, context): SuppliedCard => {
+      const number = cardNumber ?? activationCode ?? activationUrl;
+      if (number === null) {
+        context.addIssue({ code: "custom", message: "has no code" });
+        return z.NEVER;
+      }
+      const pin = cardPin ?? (cardNumber === null ? null : activationCode);
+      return checkCard({ cardNumber: number, pin, claimUrl: activationUrl, expiresAt: parseExpiry(validity) }, context);
+    });
 
-export const CardsAnswer = z.looseObject({ cards: z.array(Card), total: WireText.transform(Number).nullish() });
+export const CardsAnswer = (faceValue: number) =>
+  z.looseObject({ cards: z.array(Card(faceValue)), total: WireText.transform(Number).nullish() });
 
 const Payment = z.looseObject({ code: OptionalText, balance: OptionalText });
 
-export const OrderAnswer = z.looseObject({
-  status: WireText,
-  orderId: OptionalText,
-  refno: OptionalText,
-  cards: z.array(Card).nullish(),
-  payments: z.array(Payment).nullish().catch(null),
-});
+export const OrderAnswer = (faceValue: number) =>
+  z.looseObject({
+    status: WireText,
+    orderId: OptionalText,
+    refno: OptionalText,
+    cards: z.array(Card(faceValue)).nullish(),
+    payments: z.array(Payment).nullish().catch(null),
+  });
 
 /** The prepaid balance after an order, in paise; undefined if the answer has none. */
-export function readSvcBalance({ payments }: z.output<typeof OrderAnswer>): number | undefined {
+export function readSvcBalance({ payments }: z.output<ReturnType<typeof OrderAnswer>>): number | undefined {
   const text = payments?.find(({ code }) => code === "svc")?.balance;
   return text == null ? undefined : parseWireRupees(text);
 }

@@ -3,17 +3,21 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { commandLine } from "../../../api/staff/audit-trail.ts";
+import { invite, withdraw } from "../../../api/staff/invitations.ts";
 import type { ShopRegistry } from "../../../api/tenancy/shop-registry.ts";
-import { DESK, openDesk } from "../../helpers/api/desk.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 
 let api: TestApi;
+let desk: Desk;
 let owner: string;
 beforeAll(async () => {
   // Nothing watches the folder, so the test says that a brand is served.
   const wrapShops = (shops: ShopRegistry): ShopRegistry => ({ ...shops, isServed: () => true });
   api = await startTestApi("sqlite", { ...DESK, wrapShops });
-  owner = await (await openDesk(api)).join("owner");
+  desk = await openDesk(api);
+  owner = await desk.join("owner");
 });
 afterAll(() => api.close());
 
@@ -43,6 +47,23 @@ test("a brand does not take the console's hostname", async () => {
     { hostname: "The shop would not open: console.localhost is the console's hostname." },
   ]);
   expect(existsSync(join(api.tenantsDir, "console"))).toBe(false);
+});
+
+test("a brand does not take the name of a removed one in which somebody has a role or is invited", async () => {
+  const role = { brand: "fir", role: "owner" } as const;
+  const expectRefused = async () => {
+    const { status, body } = await open({ name: "Fir" });
+    expect([status, body.errors]).toEqual([400, { name: expect.stringContaining("still have roles") }]);
+    expect(existsSync(join(api.tenantsDir, "fir"))).toBe(false);
+  };
+  await desk.join(role.role, role.brand);
+  await expectRefused();
+  const { db } = api.staff.parts;
+  await db.transaction((tx) => tx.deleteFrom("grants").where("brand", "=", "fir").execute());
+  await invite(api.staff.parts, commandLine(), "former@staff.test", role);
+  await expectRefused();
+  await withdraw(api.staff.parts, commandLine(), "former@staff.test", "fir");
+  expect(await open({ name: "Fir" })).toMatchObject({ status: 200, body: { id: "fir" } });
 });
 
 describe("a form whose program was killed once the folder was there", () => {

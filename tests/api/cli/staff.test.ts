@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -58,6 +59,16 @@ describe.each(engines)("the staff's commands on %s", (engine) => {
     expect((await cli.run(["staff", "disable", EMAIL])).stderr).toContain("--reason is missing");
     const [entry] = await cli.json("audit", "list", "--brand", "acme");
     expect(entry).toMatchObject({ actor: "command line", origin: expect.stringMatching(/^.+@.+$/) });
+  });
+
+  test("no brand is made under the name of a removed one to which somebody is invited", async () => {
+    await cli.ok("staff", "invite", EMAIL, "--role", "owner", "--brand", "globex");
+    rmSync(join(cli.env.TENANTS_DIR, "globex"), { recursive: true });
+    const { code, stderr } = await cli.run(["brand", "new", "globex", "--hostname", "g.localhost", "--name", "Globex"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("members still have roles in a brand globex")]);
+    expect(existsSync(join(cli.env.TENANTS_DIR, "globex"))).toBe(false);
+    await change((db) => db.transaction((tx) => tx.deleteFrom("invitations").execute()));
+    await cli.ok("brand", "new", "globex", "--hostname", "g.localhost", "--name", "Globex");
   });
 
   test("are noted before they run, with what was asked for, and once more when they fail", async () => {

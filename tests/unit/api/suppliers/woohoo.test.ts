@@ -196,6 +196,31 @@ describe("Woohoo", () => {
     expect(await woohoo.find(ORDER, "W1")).toMatchObject({ state: "working", supplierRef: "W1", cards });
   });
 
+  test.each(["100.00", 5_000])("takes no card of an order with the amount %s in place of 500", async (amount) => {
+    const wrong = { ...CARD, cardNumber: "2002", amount };
+    answers["POST /rest/v3/orders"] = {
+      status: 201,
+      json: { status: "COMPLETE", orderId: "W1", cards: [CARD, wrong] },
+    };
+    await expect(woohoo.place(ORDER)).rejects.toThrow("cards.1.amount");
+    answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = { json: { status: "COMPLETE", orderId: "W1" } };
+    answers["GET /rest/v3/order/W1/cards/?offset=0&limit=50"] = { json: { cards: [CARD, wrong], total: 2 } };
+    await expect(woohoo.find(ORDER, "W1")).rejects.toThrow("cards.1.amount");
+  });
+
+  test.each([undefined, null, "", 500, "500", "0.5K"])("takes a card with the amount %s", async (amount) => {
+    const json = { status: "COMPLETE", orderId: "W1", cards: [{ ...CARD, amount }] };
+    answers["POST /rest/v3/orders"] = { status: 201, json };
+    expect(await woohoo.place({ ...ORDER, quantity: 1 })).toMatchObject({ state: "complete" });
+  });
+
+  test("ends the list of an order whose cards repeat without end", async () => {
+    answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = { json: { status: "COMPLETE", orderId: "W1" } };
+    for (let offset = 0; offset < 9; offset++)
+      answers[`GET /rest/v3/order/W1/cards/?offset=${offset}&limit=50`] = { json: { cards: [CARD], total: 1_000_000 } };
+    expect((await woohoo.find(ORDER, "W1")).cards).toHaveLength(3);
+  });
+
   test("looks up an order whose reference number was used before", async () => {
     answers["POST /rest/v3/orders"] = { status: 400, json: { code: 5313, message: "Duplicate" } };
     answers[`GET /rest/v3/order/acme_${ORDER.ref}/status`] = { json: { status: "PENDING", orderId: "W7" } };
