@@ -37,7 +37,8 @@ const LOST_MS = 30 * DAY_MS;
 /** A source that was out of stock is not offered for this time. */
 const CLOSED_MS = 30 * 60_000;
 
-const REFUSED: SupplyView = { state: "refused", supplierRef: null, cards: [], reason: null, cost: null };
+const WORKING: SupplyView = { state: "working", supplierRef: null, cards: [], reason: null, cost: null };
+const REFUSED: SupplyView = { ...WORKING, state: "refused" };
 
 /** Places the supply orders that are due, and queries those that were placed before. @returns true when more may be due */
 export async function askSuppliers(shop: Shop, signal?: AbortSignal): Promise<boolean> {
@@ -103,7 +104,9 @@ async function ask(
   if (due.state === "ready") return supplier.place(order);
   const found = await supplier.find(order, due.supplier_ref);
   if (found.state !== "unknown") return found;
-  return judged === "buy" ? supplier.place(order) : judged;
+  if (judged === "buy") return supplier.place(order);
+  // It may have been sent a moment ago, and the supplier may list it only later.
+  return judged === REFUSED && due.state === "asked" ? WORKING : judged;
 }
 
 /**

@@ -302,6 +302,30 @@ describe.each(engines)("vouchers from suppliers on %s", (engine) => {
     );
   });
 
+  test("keeps asking for an order that was sent at the end of the limit and is listed only later", async () => {
+    const bought = await createProduct("first");
+    const order = await buy(bought);
+    first.faults.push("cut before");
+    await runWorker(api);
+    const sent = await supplyRows(bought.sku);
+    first.faults.push("cut before");
+    api.clock.turn(119 * MINUTE_MS);
+    await runWorker(api);
+    api.clock.turn(MINUTE_MS);
+    await runWorker(api);
+    expect(await refundOf(order)).toMatchObject({ amount: bought.rupees * 200 });
+    expect(await supplyRows(bought.sku)).toMatchObject([{ state: "late", reason: null }]);
+
+    const { ref, sku, face_value, quantity } = sent[0]!;
+    first.booked.set(ref, { ref, sku, face_value, quantity, state: "complete", cards: cards(2) });
+    api.clock.turn(DAY_MS);
+    await runWorker(api);
+    expect(await order.codes()).toEqual([]);
+    expect(await supplyRows(bought.sku)).toMatchObject([{ state: "complete", issued: 2 }]);
+    await closeSources(bought.product);
+    expect(await (await buy(bought)).codes()).toHaveLength(2);
+  });
+
   test("refuses a card that was sold before, reports it, and stores none twice", async () => {
     const bought = await createProduct("first");
     const order = await buy(bought, 1);
