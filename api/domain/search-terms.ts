@@ -1,5 +1,6 @@
 import { readRupees } from "../../config/typed/amount.ts";
 import { foldLine } from "../../config/typed/characters.ts";
+import { foldSearch, swapAnd } from "../../config/typed/search.ts";
 
 /** A search word with its alternative spellings. A matching product contains one of them. */
 export type SearchTerm = { word: string; spellings: string[] };
@@ -21,12 +22,13 @@ const SAME_THINGS = [
   ["gym", "fitness"],
   ["grocery", "groceries"],
   ["charity", "donation", "giving", "cause", "trust"],
+  ["and", "&"],
 ].map((words) => words.map(toSingular));
 
 /** Words that match any gift card: the thing itself, and occasions. */
 const GENERAL = new Set(
   (
-    "a an the for of to my day gift e-gift egift card ecard voucher evoucher coupon present " +
+    "a an the and & for of to my day gift e-gift egift card ecard voucher evoucher coupon present " +
     "birthday anniversary wedding engagement housewarming farewell graduation retirement baby " +
     "diwali deepavali holi rakhi eid onam pongal christmas xmas valentine festival festive " +
     "mother father mom dad wife husband friend teacher boss him her"
@@ -61,7 +63,7 @@ export function parseSearch(text: string): SearchTerm[] {
   return [...new Set(typed.map(toSingular))].map((word) => ({
     word,
     spellings: [
-      ...new Set([word, ...compactSpelling(word), ...(SAME_THINGS.find((same) => same.includes(word)) ?? [])]),
+      ...new Set([word, ...compactSpellings(word), ...(SAME_THINGS.find((same) => same.includes(word)) ?? [])]),
     ],
   }));
 }
@@ -69,22 +71,17 @@ export function parseSearch(text: string): SearchTerm[] {
 /** A shorter text is a part of too many names. */
 const MIN_COMPACT_LETTERS = 3;
 
-function compactSpelling(word: string): string[] {
+function compactSpellings(word: string): string[] {
   const compact = toCompact(word);
-  return compact.length >= MIN_COMPACT_LETTERS ? [compact] : [];
+  const spellings = [compact, toCompact(swapAnd(word)), compact.replaceAll("and", "&")];
+  return spellings.filter(({ length }) => length >= MIN_COMPACT_LETTERS);
 }
 
 /**
  * A name in one word, without accents and punctuation: "L'Oréal" is "loreal", "7-Eleven" is "7eleven". The search texts of
  * products contain it, so that people find a name in any spelling.
  */
-export const toCompact = (name: string): string =>
-  foldLine(name)
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
-    .replace(/[^\p{L}\p{M}\p{N}&]/gu, "");
+export const toCompact = (name: string): string => foldSearch(name).replace(/[^\p{L}\p{M}\p{N}&]/gu, "");
 
 /** "movies" finds "movie" and "movies", "mother's" finds "mother". */
 function toSingular(word: string) {

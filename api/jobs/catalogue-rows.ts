@@ -1,4 +1,5 @@
 import {
+  type AskedShelf,
   CATALOGUE_TABLE,
   type KeptField,
   keptFields,
@@ -22,8 +23,10 @@ export type CatalogueRow = {
   cells: string[];
   value: unknown;
   reasons: string[];
-  /** The subcategory that the row names; absent if the subcategory is known. */
+  /** The subcategory that the row names with its category; absent if the subcategory is known. */
   shelf?: NamedShelf;
+  /** The subcategory in a row that does not name both it and its category. */
+  asked?: AskedShelf | undefined;
 };
 
 export type CatalogueBatch = {

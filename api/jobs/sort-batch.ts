@@ -9,11 +9,12 @@ import {
   sortProduct,
 } from "../domain/files/catalogue-file.ts";
 import type { NamedShelf } from "../domain/files/catalogue-table.ts";
-import { findOtherSpellings } from "../repositories/catalogue/catalogue-rows.ts";
+import { findOtherSpellings, listShelves } from "../repositories/catalogue/catalogue-rows.ts";
 import { type FileKey, findMet, type Met } from "../repositories/jobs/job-keys.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop/shop.ts";
 import type { CatalogueBatch, CatalogueRow } from "./catalogue-rows.ts";
+import { createShelfFinder } from "./find-shelf.ts";
 import { JobProblem } from "./job-kind.ts";
 
 const SHOWN_PROBLEMS = 5;
@@ -38,7 +39,10 @@ export type SortedBatch = {
 export async function sortBatch(db: Reader, shop: Shop, job: JobRow | null, batch: Rows): Promise<SortedBatch> {
   const { unit } = batch;
   const named = categoriesOf(batch.categories);
-  const sorted = batch.rows.map((row) => ({ row, ...sortProduct(row.value, shop.tenant) }));
+  const askFor = createShelfFinder(await listShelves(db));
+  const sorted = batch.rows
+    .map((row) => withKey(row, askFor))
+    .map((row) => ({ row, ...sortProduct(row.value, shop.tenant) }));
   const memory = await createMemory(
     db,
     job,
@@ -63,7 +67,9 @@ export async function sortBatch(db: Reader, shop: Shop, job: JobRow | null, batc
       if (first !== undefined) all.push(`sku: ${describeRepeat(sku, first.named!, `${unit} ${first.line}`)}`);
       const other = spellings.get(sku);
       if (other !== undefined) all.push(`sku: ${describeSpelling(sku, other)}`);
-      if (!isKnown(subcategory) && memory.shelfOf(subcategory) === undefined) all.push(unknownShelf(subcategory));
+      const isRefused = row.reasons.some((reason) => fieldOf(reason) === "subcategory");
+      if (!isRefused && !isKnown(subcategory) && memory.shelfOf(subcategory) === undefined)
+        all.push(unknownShelf(subcategory));
     }
     return { place: `${unit} ${line}`, cells, product, reasons: all };
   });
@@ -71,6 +77,14 @@ export async function sortBatch(db: Reader, shop: Shop, job: JobRow | null, batc
     product === undefined || reasons.length > 0 ? [] : (memory.shelfOf(product.subcategory) ?? []),
   );
   return { rows, categories: [...named, ...gather(needed)], met: memory.met };
+}
+
+/** The row with the key of its subcategory. */
+function withKey(row: CatalogueRow, askFor: ReturnType<typeof createShelfFinder>): CatalogueRow {
+  const found = row.asked && askFor(row.asked);
+  if (found === undefined) return row;
+  if ("reason" in found) return { ...row, reasons: row.reasons.concat(`subcategory: ${found.reason}`) };
+  return { ...row, value: Object.assign({}, row.value, { subcategory: found.key }) };
 }
 
 /** The field of a reason such as "sku: is a formula". */

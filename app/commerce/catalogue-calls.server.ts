@@ -1,6 +1,8 @@
 import { PAGE_SIZE } from "#app/base/constants.ts";
 import { toRupees } from "#app/base/money.ts";
 
+import { cleanLine, foldLine } from "../../config/typed/characters.ts";
+import { swapAnd } from "../../config/typed/search.ts";
 import type { CommerceBackend } from "./backend.server.ts";
 import { type Result, succeed } from "./result.ts";
 import { ProductListSchema, SearchSchema } from "./schemas/catalogue.ts";
@@ -29,6 +31,13 @@ export function createCatalogueCalls(
     for (const product of products) catalogue.seenProducts.set(product.id, product);
   }
 
+  async function askSearch(words: string) {
+    const query = new URLSearchParams({ q: words });
+    const answer = await ask({ method: "GET", path: "/search/", query }, SearchSchema);
+    if (answer.ok) noteProducts(answer.value);
+    return answer;
+  }
+
   return {
     getHome: catalogue.getHome,
     getConfiguration: catalogue.getConfiguration,
@@ -48,11 +57,14 @@ export function createCatalogueCalls(
       return askProducts(isSorted ? "/products/sort/" : "/products/", search);
     },
 
-    async search(words: string) {
-      const query = new URLSearchParams({ q: words });
-      const answer = await ask({ method: "GET", path: "/search/", query }, SearchSchema);
-      if (answer.ok) noteProducts(answer.value);
-      return answer;
+    /** A text that finds nothing is searched once more with "&" for "and", or the reverse, and with plain apostrophes and dashes. */
+    async search(typed: string) {
+      const words = cleanLine(typed);
+      const answer = await askSearch(words);
+      const otherWords = swapAnd(foldLine(typed));
+      if (!answer.ok || answer.value.length > 0 || otherWords === words) return answer;
+      const other = await askSearch(otherWords);
+      return other.ok ? other : answer;
     },
 
     /** One product of a backend with `features.productById`; null for an unknown id. */

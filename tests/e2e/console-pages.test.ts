@@ -124,3 +124,13 @@ test("the table of payment attempts breaks long ids, and does not scroll", async
     expect([width, beyond]).toEqual([width, 0]);
   }
 });
+
+test("text of twice the size puts the table of sales below the plots, not over them", async () => {
+  const page = await openConsole(openWindow, url, 1280);
+  await page.goto(url("/"));
+  await page.evaluate(() => void document.documentElement.style.setProperty("font-size", "200%"));
+  const boxOf = async (name: string) => (await page.locator(name).boundingBox())!;
+  const [plots, table] = [await boxOf(".sales-shown .plots"), await boxOf(".sales-table")];
+  expect([plots.width, table.width].map((width) => width > 600)).toEqual([true, true]);
+  expect(table.y).toBeGreaterThanOrEqual(plots.y + plots.height);
+});

@@ -141,6 +141,32 @@ test("text of twice the size leaves Add to Cart above the bottom bar, or in its 
   expect([await buttonOf(960), await buttonOf(780)]).toEqual([true, false]);
 });
 
+test("text of twice the size is whole in a wide window: the banner, and the steps and details of a payment", async () => {
+  const shoppers = await prepareShoppers(shop(), "aurora", SCREENS);
+  const enlarge = () => void document.documentElement.style.setProperty("font-size", "200%");
+  const home = await openPage(1280, 900, shop().url("aurora"));
+  await home.evaluate(enlarge);
+  expect(await home.locator(".banner").evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+  const payer = await open(1280, 900);
+  await payer.context().addCookies(shoppers.cookiesOf("payer"));
+  await payer.goto(shop().url("aurora", shoppers.fillIn(SCREENS.find(({ as }) => as === "payer")!.path)));
+  await payer.evaluate(enlarge);
+  const linesOf = (box: HTMLElement | SVGElement) => {
+    const range = document.createRange();
+    range.selectNodeContents(box);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  };
+  expect(
+    await Promise.all((await payer.locator(".details-list dt").all()).map((label) => label.evaluate(linesOf))),
+  ).toEqual([1, 1, 1]);
+  const marks = payer.locator(".steps .step-mark");
+  expect(await marks.evaluateAll((all) => all.map((mark) => mark.scrollHeight > mark.clientHeight))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
 test.each(["aurora", "meridian", "tamarind"])(
   "on phones the sort box of %s has room for each of its choices",
   async (brand) => {

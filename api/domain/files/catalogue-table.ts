@@ -69,7 +69,7 @@ export const keptFields = (columns: string[]) =>
 const KEYS: Column[] = ["sku", "category", "subcategory"];
 
 /**
- * Reads the product of a row, in its JSON form before the check, and the subcategory that the row names. `cells` are those for a
+ * Reads the product of a row, in its JSON form before the check, and its subcategory. `cells` are those for a
  * file of refused rows. Exported CSV has an apostrophe before each formula, also after a spreadsheet has saved it as Excel.
  */
 export function readTableRow(columns: string[], record: Pick<CsvRecord, "cells" | "kinds">) {
@@ -97,7 +97,8 @@ export function readTableRow(columns: string[], record: Pick<CsvRecord, "cells" 
   const value = Object.fromEntries(given.map((field) => [field, get(field)]));
   const shelf = readShelf(get);
   const read = { cells: written, value };
-  return Array.isArray(shelf) ? { ...read, reasons: [...reasons, ...shelf] } : { ...read, reasons, shelf };
+  if (Array.isArray(shelf)) return { ...read, reasons: [...reasons, ...shelf] };
+  return shelf !== undefined && "name" in shelf ? { ...read, reasons, shelf } : { ...read, reasons, asked: shelf };
 }
 
 const FIELDS = COLUMNS.filter((column) => !["category", "category_name", "subcategory_name"].includes(column));
@@ -105,13 +106,18 @@ const FIELDS = COLUMNS.filter((column) => !["category", "category_name", "subcat
 /** A subcategory with its category, as a row names them. */
 export type NamedShelf = { category: string; categoryName: string; subcategory: string; name: string };
 
-/** @returns the reasons against the row; undefined for a row with a known subcategory */
-function readShelf(get: (column: Column) => string): NamedShelf | string[] | undefined {
+/** The key or name of a subcategory that the shop has, and those of its category if the row names it. */
+export type AskedShelf = { subcategory: string; category?: string };
+
+/** @returns the reasons against the row; undefined for a row without a subcategory */
+function readShelf(get: (column: Column) => string): NamedShelf | AskedShelf | string[] | undefined {
   const [category, categoryName] = [get("category"), get("category_name")];
   const [subcategory, name] = [get("subcategory"), get("subcategory_name")];
   const named = [category, categoryName, name].filter((cell) => cell !== "");
-  if (named.length === 0) return undefined;
-  if (named.length < 3) return ["give category, category_name and subcategory_name, or leave all three empty"];
+  if (subcategory === "" && named.length === 0) return undefined;
+  if (named.length === 0) return { subcategory };
+  if (named.length === 1 && name === "") return { subcategory, category: named[0]! };
+  if (named.length < 3) return ["give category, category_name and subcategory_name, or leave the names empty"];
   const problems = Object.entries({ category, category_name: categoryName, subcategory_name: name }).flatMap(
     ([column, cell]) => {
       const { error } = (column === "category" ? Key : Name).safeParse(cell);

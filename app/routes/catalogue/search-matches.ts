@@ -1,6 +1,7 @@
 import type { Category, Home, Product } from "#app/commerce/types.ts";
 
 import { foldLine } from "../../../config/typed/characters.ts";
+import { foldSearch } from "../../../config/typed/search.ts";
 
 const MAX_SHELVES = 3;
 
@@ -10,10 +11,19 @@ export type Shelf = { name: string; href: string };
 export const hasWords = (query: string, ...texts: string[]): boolean =>
   searchedWords(query).every((word) => isStart(word, texts));
 
-const searchedWords = (query: string) => wordsOf(withoutCurrencies(query));
+function searchedWords(query: string) {
+  const words = wordsOf(withoutCurrencies(query));
+  const narrowing = withoutAnd(words);
+  return narrowing.length > 0 ? narrowing : words;
+}
 
 const isStart = (word: string, texts: string[]) =>
-  texts.map(wordsOf).some((words) => words.some((_, at) => words.slice(at).join("").startsWith(word)));
+  texts
+    .map(wordsOf)
+    .flatMap((words) => [words, withoutAnd(words)])
+    .some((words) => words.some((_, at) => words.slice(at).join("").startsWith(word)));
+
+const withoutAnd = (words: string[]) => words.filter((word) => word !== "and");
 
 /** Removes "₹", "Rs." and "INR" beside a number. */
 const withoutCurrencies = (query: string) =>
@@ -59,7 +69,7 @@ export const toShelf = (parameter: "category" | "subcategories", { id, name }: C
 /** Drops a plural "s": "movies" and "movie" are the same word. */
 const wordsOf = (text: string) =>
   (
-    foldLine(text)
-      .toLowerCase()
+    foldSearch(text)
+      .replaceAll("&", " and ")
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   ).map((word) => word.replace(/(?<=..[^s])s$/, ""));

@@ -252,6 +252,52 @@ describe.each(engines)("catalogue import on %s", (engine) => {
     ).toBe('category: must be 1 to 64 letters, digits, dots, dashes or underscores; there is no subcategory "d"');
   });
 
+  test("a table names subcategories of the shop by their names; a name of several is refused with their keys", async () => {
+    const rows = (...cells: string[]) => ["sku,name,category,subcategory,denominations", ...cells].join("\n");
+    await apply(
+      await check(
+        csvOf(
+          "named-1,Named 1,food,Food,sweets,Sweets & Snacks,250,365",
+          "named-2,Named 2,food,Food,other-food,Others,250,365",
+          "named-3,Named 3,travel,Travel,other-travel,Others,250,365",
+          "named-4,Named 4,travel,Travel,mithai,मिठाई और केक,250,365",
+        ),
+      ),
+    );
+    const shown = await check(
+      rows(
+        "by-1,By 1,,sweets and snacks,250",
+        "by-2,By 2,Food,  PIZZA ,250",
+        "by-3,By 3,travel,Others,250",
+        "by-4,By 4,,मिठाई और केक,250",
+        "by-5,By 5,,other-food,250",
+        "by-6,By 6,,Others,250",
+        "by-7,By 7,Travel,Pizza,250",
+        "by-8,By 8,,Sweets & Sneakers,250",
+        "by-9,By 9,,,250",
+      ),
+    );
+    expect(withoutCells(shown)).toEqual([
+      {
+        place: "line 7",
+        reason:
+          'subcategory: "Others" is the name of several subcategories: other-food in Food, other-travel in Travel. Write the key of one',
+      },
+      { place: "line 8", reason: expect.stringContaining('no subcategory "Pizza" in a category "Travel"') },
+      { place: "line 9", reason: 'subcategory: there is no subcategory "Sweets & Sneakers"' },
+      { place: "line 10", reason: expect.stringMatching(/^subcategory: must be 1 to 64/) },
+    ]);
+    await apply(shown);
+    const shelves = new Map((await products()).map(({ sku, subcategory_key }) => [sku, subcategory_key]));
+    expect([1, 2, 3, 4, 5].map((at) => shelves.get(`by-${at}`))).toEqual([
+      "sweets",
+      "pizza",
+      "other-travel",
+      "mithai",
+      "other-food",
+    ]);
+  });
+
   test("a product keeps what the file has no column for; an empty cell empties it", async () => {
     const full = `${HEAD},price_mrp,is_available,image_url,details,terms_and_conditions,how_to_use`;
     const row = "keeper,Keeper,,,pizza,,250";

@@ -104,10 +104,31 @@ test("reads a missing list as empty, and keeps a product without denominations",
   expect(found).toMatchObject({ ok: true, value: [{ id: "gc-012", denominations: [], isAvailable: true }] });
 });
 
+const searched = () => host.recorded("GET /search/").map(({ query }) => query.get("q"));
+
 test("searches by name [W-05]", async () => {
   const { commerce } = await (await clientOf(host)).open();
-  expect(await commerce.search("card 20 & more")).toEqual({ ok: true, value: [] });
-  expect(host.recorded("GET /search/")[0]?.query.get("q")).toBe("card 20 & more");
+  expect(await commerce.search("card 20 ")).toMatchObject({ ok: true, value: [{ name: "Foreign Card 20" }] });
+  expect(searched()).toEqual(["card 20"]);
+});
+
+test.each([
+  ["Dice and Dosa", "Dice & Dosa"],
+  ["dice-and-dosa", "dice & dosa"],
+  ["dice&dosa", "dice and dosa"],
+  ["D’Souza", "D'Souza"],
+])("searches for %j once more as %j if it finds nothing", async (typed, other) => {
+  const { commerce } = await (await clientOf(host)).open();
+  const found = { id: "1", name: "Found", denominations: [{ id: "1", min: 100, max: 100 }] };
+  host.answer("GET /search/", ({ query }) => ({ status: 200, body: query.get("q") === other ? [found] : [] }));
+  expect(await commerce.search(typed)).toMatchObject({ ok: true, value: [{ name: "Found" }] });
+  expect(searched()).toEqual([typed, other]);
+});
+
+test("searches once for words that have one spelling", async () => {
+  const { commerce } = await (await clientOf(host)).open();
+  for (const words of ["brandy", "मिठाई"]) expect(await commerce.search(words)).toEqual({ ok: true, value: [] });
+  expect(searched()).toEqual(["brandy", "मिठाई"]);
 });
 
 test("sends login and signup as JSON, with grant type and placeholder phone [W-06] [W-07]", async () => {

@@ -17,6 +17,14 @@ test.each([
   ["kettle-clove", "Kettle & Clove", true],
   ["kettleclove", "Kettle & Clove", true],
   ["ettleclove", "Kettle & Clove", false],
+  ["kettle and clove", "Kettle & Clove", true],
+  ["kettle-and-clove", "Kettle&Clove", true],
+  ["kettleandclove", "Kettle & Clove", true],
+  ["kettle & clove", "Kettle and Clove", true],
+  ["and", "Kettle & Clove", true],
+  ["and", "Kettles", false],
+  ["loreal", "L’Oréal", true],
+  ["क्षमा", "क्\u200dषमा", true],
   ["मिठाइयाँ", "मिठाइयाँ और केक", true],
 ])("checks that words of %s begin words of %s: %s", (query, text, isSo) => {
   expect(hasWords(query, text)).toBe(isSo);
