@@ -81,11 +81,11 @@ test("checks a field when it is left, and clears its error while it is typed in;
   await page.locator("#code").pressSequentially("3");
   expect([await errorOf(page, "code"), await page.locator("#code").getAttribute("aria-invalid")]).toEqual(["", null]);
   await page.locator("#name").focus();
-  expect(await errorOf(page, "code")).toBe("Enter four digits.");
+  await expect.poll(() => errorOf(page, "code")).toBe("Enter four digits.");
   await page.locator("#code").fill("1234");
   expect([await errorOf(page, "code"), await page.locator("#code").getAttribute("aria-invalid")]).toEqual(["", null]);
   await page.locator("#name").focus();
-  expect(await errorOf(page, "code")).toBe("");
+  await expect.poll(() => errorOf(page, "code")).toBe("");
 });
 
 test("keeps a button disabled until every rule holds, if the form enables that", async () => {
@@ -95,7 +95,7 @@ test("keeps a button disabled until every rule holds, if the form enables that",
   await page.locator("#name").fill("Asha");
   expect(await isEnabled()).toBe(false);
   await page.locator("#code").fill("1234");
-  expect(await isEnabled()).toBe(true);
+  await expect.poll(() => isEnabled()).toBe(true);
 });
 
 test("limits its rules to one choice", async () => {

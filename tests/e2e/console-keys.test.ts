@@ -19,7 +19,7 @@ test("keys lead through the console, and letters can be switched off", async () 
   await page.waitForFunction(() => customElements.get("command-palette") !== undefined);
   await page.keyboard.press("/");
   await page.keyboard.type("go?");
-  expect(await page.getByRole("searchbox", { name: "Search" }).inputValue()).toBe("go?");
+  await expect.poll(() => page.getByRole("searchbox", { name: "Search" }).inputValue()).toBe("go?");
 
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Go to" });

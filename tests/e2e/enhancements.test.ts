@@ -103,7 +103,7 @@ test("the card and the product page report a wrong amount [C-09]", async () => {
     }
   }
   await amount.fill("900");
-  expect(await card.locator("[role=alert]").textContent()).toBe("");
+  await expect.poll(() => card.locator("[role=alert]").textContent()).toBe("");
   await view.click();
   await title.waitFor();
 });
@@ -168,9 +168,9 @@ test("the login states its purpose and links to sign-up and reset [A-01]", async
   if (!hasJavaScript) return;
 
   await show.click();
-  expect(await password.getAttribute("type")).toBe("text");
+  await expect.poll(() => password.getAttribute("type")).toBe("text");
   await show.click();
-  expect(await password.getAttribute("type")).toBe("password");
+  await expect.poll(() => password.getAttribute("type")).toBe("password");
   await page.getByLabel("Email or phone").fill("farah@foreign.example");
   const letAnswerCome = host.hold("POST /user/login/", 1);
   await page.getByRole("button", { name: "Login" }).click();
@@ -254,7 +254,7 @@ if (hasJavaScript)
         expect(await phone.inputValue()).toBe("9876543210");
       }
       await phone.fill("+91 91234 56780");
-      expect(await phone.inputValue()).toBe("9123456780");
+      await expect.poll(() => phone.inputValue()).toBe("9123456780");
       await phone.fill("98765432101");
       expect([await phone.inputValue(), await page.getByText(/10-digit/).allTextContents()]).toEqual([
         "98765432101",
@@ -269,7 +269,7 @@ if (hasJavaScript)
       await phone.fill("98765");
       expect(await shown()).toEqual(["Enter 10-digit mobile number"]);
       await phone.blur();
-      expect(await phone.getAttribute("aria-invalid")).toBe("true");
+      await expect.poll(() => phone.getAttribute("aria-invalid")).toBe("true");
       expect(await shown()).toEqual(["Enter 10-digit mobile number"]);
       await phone.fill("9876543210");
       expect(await shown()).toEqual(["Valid 10-digit number"]);
@@ -442,7 +442,7 @@ if (hasJavaScript)
       const filter = page.getByText("Filter", { exact: true });
       const dialog = page.getByRole("dialog", { name: "Filters" });
       await filter.click();
-      expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+      await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
       await dialog.getByRole("button", { name: "Close" }).click();
       await dialog.waitFor({ state: "hidden" });
       await expect.poll(() => filter.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -545,7 +545,7 @@ if (hasJavaScript)
       await page.reload();
       await settled(page);
       await share.click();
-      expect(await page.title()).toBe("Card number: FOREIGN-FO/6 PIN: 4321");
+      await expect.poll(() => page.title()).toBe("Card number: FOREIGN-FO/6 PIN: 4321");
       await page.getByText("Your browser did not let us share.").waitFor();
     });
   });

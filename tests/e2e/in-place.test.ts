@@ -56,7 +56,7 @@ test("quick presses in the cart add up, make one history entry, and keep the foc
   const letAnswerCome = host.hold("PATCH /cart/", 1);
   for (const expected of ["03", "04", "05"]) {
     await more.click();
-    expect(await boxOf(page).inputValue()).toBe(expected);
+    await expect.poll(() => boxOf(page).inputValue()).toBe(expected);
   }
   letAnswerCome();
   await page.getByText("₹2,500.00").first().waitFor();
@@ -194,8 +194,8 @@ test("quick presses of a product's steps add up, and the address shows the last 
   const { page } = await open("/shopping-cart?product=gc-005&denomination=500");
   const depth = await page.evaluate("history.length");
   for (let press = 0; press < 3; press++) await page.getByRole("link", { name: "One more" }).click();
-  expect(await page.getByLabel("Quantity").inputValue()).toBe("4");
-  expect(await page.locator("output").innerText()).toBe("₹2,000.00");
+  await expect.poll(() => page.getByLabel("Quantity").inputValue()).toBe("4");
+  await expect.poll(() => page.locator("output").innerText()).toBe("₹2,000.00");
   await page.waitForURL("**quantity=4**");
   expect([await isHere(page), await page.evaluate("history.length")]).toEqual([true, depth]);
 });

@@ -104,7 +104,7 @@ test("a colour is chosen in the browser's picker, which shows the typed one, and
   const picker = page.getByLabel("Choose: Main colour");
   expect(await picker.inputValue()).toBe("#00aa44");
   await picker.fill("#aa3300");
-  expect(await page.getByLabel("Main colour", { exact: true }).inputValue()).toBe("#aa3300");
+  await expect.poll(() => page.getByLabel("Main colour", { exact: true }).inputValue()).toBe("#aa3300");
   await expect.poll(status).toBe("The draft is saved.");
   await open();
   expect(await page.getByLabel("Main colour", { exact: true }).inputValue()).toBe("#aa3300");
