@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { Unreachable } from "../../../api/base/unreachable.ts";
-import { settlePayment } from "../../../api/payments/settle-payment.ts";
+import { recordReceived, settlePayment } from "../../../api/payments/settle-payment.ts";
 import type { Gateway, RefundView } from "../../../api/ports/gateway.ts";
 import { Refused } from "../../../api/ports/refused.ts";
 import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
@@ -292,7 +292,10 @@ describe.each(engines)("refunds on %s", (engine) => {
       gatewayPaymentId: null,
       state: "done",
     } as const;
-    await settlePayment(shop, attempt, await getOrder(shop.db.read, orderId), {
+    const unpaid = await getOrder(shop.db.read, orderId);
+    // The report of the payment does not list the refund yet.
+    await recordReceived(shop, attempt, unpaid, received);
+    await settlePayment(shop, attempt, unpaid, {
       state: "paid",
       received: [received],
       refunds: [{ ...givenBack, amount: payment.amount }],
