@@ -86,7 +86,14 @@ export const MONEY_BREAKS: Break[] = [
     what: "an order paid late is delivered after the gateway gave its money back",
     file: "api/refunds/settle-refund.ts",
     from: "UNFULFILLED.includes(status)",
-    to: 'status === "paid"',
+    to: '["paid"].includes(status)',
+    test: REFUNDS_TEST,
+  },
+  {
+    what: "an order that is delivered is held for money that went back",
+    file: "api/refunds/settle-refund.ts",
+    from: "if (isHeld || !UNFULFILLED",
+    to: "if (isHeld && !UNFULFILLED",
     test: REFUNDS_TEST,
   },
   {

@@ -8,7 +8,7 @@ import { closeRefundsOfOrder } from "../../../api/refunds/close-refunds.ts";
 import { sendRefunds, sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { settleRefund } from "../../../api/refunds/settle-refund.ts";
 import { getOrder } from "../../../api/repositories/orders/orders.ts";
-import { findPaymentOfOrder } from "../../../api/repositories/payments/payments.ts";
+import { findPaymentOfOrder, findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
 import { findOrderRefund } from "../../../api/repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
@@ -311,7 +311,8 @@ describe.each(engines)("refunds on %s", (engine) => {
     await notify(api, payment);
     const { shop, errors } = shopWhose(() => "done");
     const attempt = (await findPaymentOfOrder(shop.db.read, orderId))!;
-    const ids = { refundId: null, gatewayRefundId: `back-${orderId}`, gatewayPaymentId: "pay_1" };
+    const { gateway_payment_id: gatewayPaymentId } = (await findReceivedPayment(shop.db.read, orderId))!;
+    const ids = { refundId: null, gatewayRefundId: `back-${orderId}`, gatewayPaymentId };
     const settle = (change: Partial<RefundView>) =>
       settleRefund(shop, attempt, { ...ids, amount: payment.amount, state: "done", ...change });
     const stored = () => listRefundsOfOrder(shop.db.read, orderId);
@@ -319,7 +320,7 @@ describe.each(engines)("refunds on %s", (engine) => {
     expect(await stored()).toEqual([]);
     for (let times = 0; times < 2; times++) await settle({});
     expect(errors).toEqual(["the gateway has given a payment back by itself: check the order"]);
-    const known = { state: "done", reason: "by_gateway", gateway_payment_id: "pay_1" };
+    const known = { state: "done", reason: "by_gateway", gateway_payment_id: gatewayPaymentId };
     expect(await stored()).toMatchObject([known]);
     expect((await getOrder(shop.db.read, orderId)).review).toBeNull();
     await settle({ state: "failed" });
