@@ -20,6 +20,7 @@ import {
   vouchersOf,
 } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 describe.each(engines)("placing an order on %s", (engine) => {
   let api: TestApi;
@@ -197,7 +198,6 @@ describe.each(engines)("placing an order on %s", (engine) => {
     const { order_number: orderNumber, redirect_url: redirectUrl, notify_url: notifyUrl } = orderBody(api);
     const request = { orderNumber, redirectUrl, notifyUrl, amount: 100_000, coinsUsed: 0 };
     const answers: ((links: string) => void)[] = [];
-    const asked = Promise.withResolvers<void>();
     const createIntent: Gateway["createIntent"] = ({ expiresAt }) =>
       new Promise((resolve) => {
         answers.push((link) =>
@@ -206,12 +206,14 @@ describe.each(engines)("placing an order on %s", (engine) => {
             intent: { refs: {}, expiresAt, qrPayload: link, links: { other: link }, hostedUrl: null },
           }),
         );
-        if (answers.length === 2) asked.resolve();
       });
     const elsewhere = { ...shop, payments: { ...shop.payments, createIntent, createIntentInside: undefined } };
     const ask = () => placeOrder(elsewhere, { id: userId, mayGiveCoins: false }, request);
-    const both = [ask(), ask()];
-    await asked.promise;
+    const both = [ask()];
+    await waitUntil(() => answers.length === 1);
+    api.clock.turn(1_000); // the second attempt is newer
+    both.push(ask());
+    await waitUntil(() => answers.length === 2);
     answers[0]!("/first");
     const first = await Promise.race(both);
     answers[1]!("/second");
