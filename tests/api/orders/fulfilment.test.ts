@@ -7,10 +7,11 @@ import { recordReceived } from "../../../api/payments/settle-payment.ts";
 import type { Gateway } from "../../../api/ports/gateway.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { LEASE_MS } from "../../../api/refunds/waiting-refunds.ts";
-import { getOrder } from "../../../api/repositories/orders/orders.ts";
+import { getOrder, holdOrder, listOrderItems } from "../../../api/repositories/orders/orders.ts";
 import { findPayment } from "../../../api/repositories/payments/payments.ts";
 import { findOrderRefund } from "../../../api/repositories/refunds/order-refunds.ts";
 import { createBackgroundWorker } from "../../../api/work/background-worker.ts";
+import { refuseOrder } from "../../helpers/api/decide.ts";
 import { addVoucherStock } from "../../helpers/api/supply.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
@@ -147,6 +148,23 @@ describe.each(engines)("fulfilment on %s", (engine) => {
     const [refunded, ...others] = orderMailsTo(second.email);
     expect(refunded).toMatch(/could not deliver all of order ORD\d+\. ₹270\.00 .* 30 coins are back/);
     expect(others).toEqual([expect.stringContaining("CARD-")]);
+  });
+
+  test("settles no line that was refused while its cards were supplied", async () => {
+    const { orderId, payment } = await startOrder(api);
+    const shop = api.shop();
+    const { read } = shop.db;
+    const received = { gatewayPaymentId: `slow ${orderId}`, amount: payment.amount, currency: "INR" };
+    const attempt = (await findPayment(read, payment.payment_id))!;
+    await recordReceived(shop, attempt, await getOrder(read, orderId), received);
+    const supply = async ({ quantity }: { quantity: number }) => {
+      await shop.db.transaction((tx) => holdOrder(tx, orderId, "beyond_day", api.clock.now()));
+      expect(await refuseOrder(shop, orderId)).toBe(true);
+      return { issued: quantity, waiting: 0 };
+    };
+    await fulfilOrder(shop, orderId, { supply });
+    expect(await listOrderItems(read, orderId)).toMatchObject([{ status: "refund_due", issued: 0 }]);
+    expect((await getOrder(read, orderId)).status).toBe("refund_due");
   });
 
   test("ends an order as refund due when nothing can be delivered [MON-10]", async () => {
