@@ -11,14 +11,7 @@ export const DISPUTE_BREAKS: Break[] = [
     test: TEST,
   },
   {
-    what: "an undelivered order is delivered while its payment is disputed",
-    file: "api/orders/review-order.ts",
-    from: "if ((await findClosing(shop.db.read, orderId)) !== undefined)",
-    to: "if (false)",
-    test: TEST,
-  },
-  {
-    what: "a dispute that begins during a release does not stop it",
+    what: "an undelivered order is released while its payment is disputed, or a dispute begins",
     file: "api/orders/review-order.ts",
     from: "if ((await findClosing(tx, orderId)) !== undefined)",
     to: "if (false)",
