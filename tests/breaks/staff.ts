@@ -67,13 +67,6 @@ export const STAFF_BREAKS: Break[] = [
     test: PERMISSIONS_TEST,
   },
   {
-    what: "an order is released for money that went back after its page was opened",
-    file: "api/orders/review-order.ts",
-    from: "  await refuseUnseenOrder(shop.db.read, before, seen);",
-    to: "  void seen;",
-    test: "tests/api/staff/orders-acts.test.ts",
-  },
-  {
     what: "the audit does not tell to which mailbox a gift was sent",
     file: GIFT_ACTS,
     from: ", mailbox: mailboxKey(call.shop.keys, to)",
