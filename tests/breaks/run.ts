@@ -22,6 +22,9 @@ export type Break = {
   test: string;
 };
 
+/** A test that takes longer on broken code waits in vain. */
+const TEST_LIMIT_MS = 60_000;
+
 const folder = mkdtempSync(join(tmpdir(), "awning-breaks-"));
 const words = process.argv.slice(2);
 const chosen = BREAKS.filter(
@@ -53,7 +56,8 @@ function runBroken({ file, from, to, test }: Break): string[] | null | "stale" {
       found,
       test,
     ];
-    spawnSync("npx", ["vitest", "run", "--config", "tests/vitest.config.ts", ...args], { stdio: "ignore" });
+    const env = { ...process.env, TEST_LIMIT_MS: String(TEST_LIMIT_MS) };
+    spawnSync("npx", ["vitest", "run", "--config", "tests/vitest.config.ts", ...args], { stdio: "ignore", env });
     if (!existsSync(found)) return null;
     const report = JSON.parse(readFileSync(found, "utf8")) as Report;
     if (report.numTotalTests === 0) return null;
