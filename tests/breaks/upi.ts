@@ -41,7 +41,7 @@ export const UPI_BREAKS: Break[] = [
     test: READER_TEST,
   },
   {
-    what: "the phone number in a payer's UPI id counts as a UTR",
+    what: "a number in a payer's UPI id counts as a UTR",
     file: "api/domain/bank/statement.ts",
     from: "(?![\\d@])",
     to: "(?![\\d])",

@@ -181,7 +181,7 @@ const unreadable = (amount: string) =>
 const SHORTENED = /^\d+(\.\d+)?e\+?\d+$/i;
 const isShortened = (cell: string) => SHORTENED.test(cleanCell(cell));
 
-/** UTRs, but not a phone number in a UPI id. */
+/** UTRs, but no number in a UPI id. */
 const UTRS = /(?<!\d)\d{12}(?![\d@])/g;
 
 const ZEROS = /^0+$/;

@@ -103,6 +103,7 @@ describe("A statement", () => {
     ["633012345678,1.25E+03,,X", "a spreadsheet has shortened its amount to 1.25E+03: import the bank’s own file"],
     ["63301234567,99,,X", "it has no UTR of 12 digits"],
     [",99,,paid by 919876543210@okbank", "it has no UTR of 12 digits"],
+    [",99,,paid by 633112345678@okbank", "it has no UTR of 12 digits"],
     [",99,,UPI/633012345678/700000000001", "its note has several numbers of 12 digits; confirm the payment by hand"],
     ["633012345678,,,X", "it has no amount"],
     ["633012345678,45O,,X", "its amount must be rupees, such as 450.00"],
@@ -122,6 +123,7 @@ describe("A statement", () => {
     ["633012345678.0,99,,X", "633012345678"],
     ["UPI-633012345678,99,,700000000001", "633012345678"],
     ["TRANSFER,99,,UPI/CR/633012345678/919876543210@ybl", "633012345678"],
+    ["TRANSFER,99,,UPI/CR/633012345678/633112345678@ybl", "633012345678"],
     ["6.33012E+11,99,,UPI/CR/633012345678/X", "633012345678"],
     [',99,,"UPI/CR/6330123\n45678/X"', "633012345678"],
   ])("finds the UTR in %j", (row, utr) => {
