@@ -22,7 +22,7 @@ type Kind = {
 
 /** A busy machine takes much longer than a quiet one. The limit ends what would never end. */
 const LIMIT_MS = 600_000;
-/** `npm run breaks` sets a shorter one: on broken code, many tests wait for what never comes. */
+/** `npm run breaks` sets a shorter one: on broken code, many tests wait in vain. */
 const TEST_LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? LIMIT_MS);
 
 /** One kind of test. All kinds share the workers. A worker keeps its modules for the next file of its kind. */
