@@ -1,6 +1,6 @@
 import { type Deployment, onDeployment } from "./capacity/deployment.ts";
 import { divide, inTurns, measureSteps, type Meter } from "./capacity/measure-steps.ts";
-import { type Cost, costOfVisit, formatCosts, formatNeeds, needs, PROGRAMS, round } from "./capacity/model.ts";
+import { type Cost, costOfVisit, cpuOf, formatCosts, formatNeeds, needs, PROGRAMS, round } from "./capacity/model.ts";
 import { runOpenLoop } from "./capacity/open-loop.ts";
 import { doVisit, meanOf, ORDERS_PER_VISIT, type Shopper, STEPS } from "./capacity/visits.ts";
 import type { Row } from "./table.ts";
@@ -67,8 +67,7 @@ async function measureVisits(shoppers: Shopper[], meter: Meter, costs: Record<st
  * take long.
  */
 async function measureRate(visitors: Shopper[], meter: Meter, costs: Record<string, Cost>): Promise<Row[]> {
-  const sumOf = (cost: Cost) => PROGRAMS.reduce((sum, program) => sum + cost[program], 0);
-  const perSecond = (CORES * 1e6) / sumOf(costOfVisit(meanOf(visitors.length), costs));
+  const perSecond = (CORES * 1e6) / cpuOf(costOfVisit(meanOf(visitors.length), costs));
   const count = Math.min(visitors.length, Math.floor(perSecond * MOST_SECONDS));
   const visit = (index: number) => doVisit(visitors[index]!, index);
   let run!: Awaited<ReturnType<typeof runOpenLoop>>;

@@ -5,7 +5,7 @@ import { PASSWORD } from "./capacity/brands.ts";
 import { type Deployment, onDeployment } from "./capacity/deployment.ts";
 import { measureSteps } from "./capacity/measure-steps.ts";
 import { cpuMicrosOf } from "./capacity/meters.ts";
-import { type Cost, costOfVisit, formatCosts, PROGRAMS, round } from "./capacity/model.ts";
+import { type Cost, costOfVisit, cpuOf, formatCosts, PROGRAMS, round } from "./capacity/model.ts";
 import { PRODUCT_SIGNED_OUT, type Shopper, STEPS, type VisitStep } from "./capacity/visits.ts";
 import { Program } from "./program.ts";
 import type { Row } from "./table.ts";
@@ -61,14 +61,14 @@ async function measure({ take, meter }: Deployment, hashMicros: number): Promise
   return [
     {
       what: "a mean visit, without the hash of its login",
-      value: (sumOf(whole) - ofHash) / 1e3,
+      value: (cpuOf(whole) - ofHash) / 1e3,
       unit: "ms",
       goal: VISIT_GOAL,
       detail: `${describe(whole)}; the hash ${round(ofHash / 1e3)}; node:http ${round(bareVisit / 1e3)}`,
     },
     ...Object.entries(GOALS).map(([name, goal]) => ({
       what: name,
-      value: sumOf(costs[name]!) / 1e3,
+      value: cpuOf(costs[name]!) / 1e3,
       unit: "ms",
       goal,
       detail: `${describe(costs[name]!)}; node:http ${round(bare[name]! / 1e3)} for ${sizes[name]!.length} answers`,
@@ -76,7 +76,6 @@ async function measure({ take, meter }: Deployment, hashMicros: number): Promise
   ];
 }
 
-const sumOf = (cost: Cost) => PROGRAMS.reduce((sum, program) => sum + cost[program], 0);
 const describe = (cost: Cost) => PROGRAMS.map((program) => `${program} ${round(cost[program] / 1e3)}`).join(", ");
 
 /** The sizes of the answers to each step of one shopper. */

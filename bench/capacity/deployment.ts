@@ -91,7 +91,7 @@ async function start(
       storefront: cpuMicrosOf(program.pid),
       api: cpuMicrosOf(apiPid),
       database: postgres.cpuMicros(),
-      sentBytes: all.reduce((total, { sentBytes }) => total + sentBytes, 0),
+      sentBytes: all.flatMap(({ sizes }) => sizes).reduce((total, size) => total + size, 0),
       ...(await readLog(client)),
     })),
     readSize: () => sizeOf(client, database),

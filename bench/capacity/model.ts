@@ -14,6 +14,9 @@ export type Cost = {
 /** The programs whose CPU time a cost counts. */
 export const PROGRAMS = ["storefront", "api", "database"] as const;
 
+/** CPU time of all programs together, in µs. */
+export const cpuOf = (cost: Cost) => PROGRAMS.reduce((sum, program) => sum + cost[program], 0);
+
 export const NOTHING: Cost = { storefront: 0, api: 0, database: 0, sentBytes: 0, logBytes: 0, logFlushes: 0 };
 
 /** One kind of request, or a few that belong together, and its average number per visit. */

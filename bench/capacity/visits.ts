@@ -7,8 +7,6 @@ export type Shopper = {
   origin: string;
   login: { "Email or phone": string; Password: string };
   browser: TextBrowser;
-  /** The bytes of all answers' bodies so far. */
-  sentBytes: number;
   /** The bytes of the body of each answer. */
   sizes: number[];
   /** The time of each answer in ms. */
@@ -39,7 +37,6 @@ export function createShopper(origin: string, email: string, password: string): 
     origin,
     login: { "Email or phone": email, Password: password },
     browser: browserOf(() => shopper),
-    sentBytes: 0,
     sizes: [],
     tookMs: [],
   };
@@ -49,7 +46,6 @@ export function createShopper(origin: string, email: string, password: string): 
 /** A browser that records its answers for the shopper. */
 const browserOf = (shopper: () => Shopper) =>
   createBrowser((bytes, tookMs) => {
-    shopper().sentBytes += bytes;
     shopper().sizes.push(bytes);
     shopper().tookMs.push(tookMs);
   });
