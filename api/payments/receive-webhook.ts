@@ -47,8 +47,8 @@ type Proven = Omit<Extract<Verified, { ok: true }>, "ok">;
 export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer): Promise<Webhook | undefined> {
   const hash = hashBody(rawBody);
   const notices = await readUnclear(shop, proven, hash);
-  const isUnderstood = notices.length > 0;
-  if (!isUnderstood && proven.unclear === undefined) return undefined;
+  const hasNotices = notices.length > 0;
+  if (!hasNotices && proven.unclear === undefined) return undefined;
   const { kind } = shop.payments;
   const id = randomId();
   const now = shop.clock.now();
@@ -59,10 +59,10 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
     event_id: eventId,
     gateway: kind,
     sealed: sealWebhook(shop, id, { notices, body }),
-    outcome: isUnderstood ? null : proven.isKnown ? UNKNOWN_PAYMENT : NOT_UNDERSTOOD,
+    outcome: hasNotices ? null : proven.isKnown ? UNKNOWN_PAYMENT : NOT_UNDERSTOOD,
     order_id: null,
     tries: 1,
-    next_try_at: isUnderstood ? now + LEASE_MS : null,
+    next_try_at: hasNotices ? now + LEASE_MS : null,
     received_at: now,
     awaited_payment: awaitedPayment(kind, notices),
   };
@@ -73,8 +73,8 @@ export async function storeWebhook(shop: Shop, proven: Proven, rawBody: Buffer):
     // A gateway may use one id for two events.
     return insertWebhook(tx, { ...webhook, event_id: `${eventId}:${hash}` });
   });
-  if (isNew) logUnread(shop, id, proven, isUnderstood);
-  return isNew && isUnderstood ? webhook : undefined;
+  if (isNew) logUnread(shop, id, proven, hasNotices);
+  return isNew && hasNotices ? webhook : undefined;
 }
 
 /**
@@ -98,10 +98,10 @@ async function findFirst(shop: Shop, attempts: Notice["attempt"][]): Promise<Pay
   return undefined;
 }
 
-function logUnread({ log }: Shop, webhook: string, { isKnown, isDispute }: Proven, isUnderstood: boolean) {
+function logUnread({ log }: Shop, webhook: string, { isKnown, isDispute }: Proven, hasNotices: boolean) {
   if (isKnown) return;
   if (isDispute) log.error({ webhook }, "a dispute cannot be read: look in the gateway's dashboard");
-  else if (!isUnderstood) log.warn({ webhook }, "notification not understood");
+  else if (!hasNotices) log.warn({ webhook }, "notification not understood");
 }
 
 /** Processes the notifications that are due, and deletes old ones. @returns true when more may be due */

@@ -167,8 +167,8 @@ export const GATEWAY_BREAKS: Break[] = [
   {
     what: "a signed notification that is not understood is dropped",
     file: "api/payments/receive-webhook.ts",
-    from: "if (!isUnderstood && proven.unclear === undefined) return undefined;",
-    to: "if (!isUnderstood) return undefined;",
+    from: "if (!hasNotices && proven.unclear === undefined) return undefined;",
+    to: "if (!hasNotices) return undefined;",
     test: "tests/api/payments/odd-notifications.test.ts",
   },
   {
