@@ -59,8 +59,8 @@ export const code = (value: string): Part => ({
 
 /** The URL of the product picture for mail programs, or null. They do not show SVG, so a drawn card is a PNG. */
 export function pictureOf(imageUrl: string, base: string): string | null {
-  const [, card] = /^\/media\/cards\/(\d+)\.svg/.exec(imageUrl) ?? [];
-  if (card !== undefined) return new URL(`/media/cards/${card}.png?crop=social`, base).href;
+  const [, card, version = ""] = /^(\/media\/cards\/\d+)\.svg(?:\?(v=[\w-]+))?$/.exec(imageUrl) ?? [];
+  if (card !== undefined) return new URL(`${card}.png?${version && `${version}&`}crop=social`, base).href;
   const isPicture = /^(https:\/\/|\/)/.test(imageUrl) && !/\.svg(\?|$)/.test(imageUrl);
   return isPicture ? new URL(imageUrl, base).href : null;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import { pictureUrl } from "../catalogue/picture-url.ts";
 import { newShortReference } from "../domain/bank/short-reference.ts";
 import { findUnusual, isYoungAccount, type Purchases } from "../domain/purchase-limits.ts";
 import { randomId } from "../domain/tokens.ts";
@@ -64,7 +65,8 @@ export function describeOrder(shop: Shop, request: OrderRequest, facts: Facts): 
 /** Describes a line of an order as the catalogue is now. */
 export const describeLine = (ordered: CartLine & { id: string }) => {
   const { is_available, is_sold, is_offered, available, left, least_end, ends_at, ...line } = ordered;
-  return { ...line, status: "open" as const, issued: 0 };
+  const image_url = pictureUrl({ ...line, id: line.product_id, imageUrl: line.image_url });
+  return { ...line, image_url, status: "open" as const, issued: 0 };
 };
 
 /** Distinguishes the requests with one order number. */

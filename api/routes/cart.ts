@@ -2,6 +2,7 @@ import { Router } from "express";
 import { z } from "zod";
 
 import { addToCart, changeCartLine, readCart, removeCartLine } from "../cart/edit-cart.ts";
+import { pictureUrl } from "../catalogue/picture-url.ts";
 import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift } from "../domain/gifts.ts";
 import { hasLink } from "../domain/links.ts";
 import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
@@ -112,7 +113,7 @@ export function createCartRouter(shop: Shop) {
     product: {
       id: line.product_id,
       name: line.name,
-      image_url: line.image_url,
+      image_url: pictureUrl({ ...line, id: line.product_id, imageUrl: line.image_url }),
       expiry_date: new Date(line.ends_at).toISOString(),
     },
     quantity: line.quantity,

@@ -1,3 +1,4 @@
+import { pictureUrl } from "../catalogue/picture-url.ts";
 import { toRupees } from "../domain/pricing.ts";
 import type { Product } from "../repositories/catalogue/catalogue.ts";
 import { listStockLeft } from "../repositories/stock/stock-left.ts";
@@ -24,7 +25,7 @@ export async function productsJson({ tenant, db, clock }: Shop, products: Produc
 const productJson = (product: Product) => ({
   id: product.id,
   name: product.name,
-  image_url: product.image_url,
+  image_url: pictureUrl({ ...product, category: product.category_name, imageUrl: product.image_url }),
   price: toRupees(product.price),
   price_mrp: toRupees(product.price_mrp),
   is_available: product.is_available === 1,

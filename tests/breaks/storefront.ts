@@ -2,6 +2,13 @@ import type { Break } from "./run.ts";
 
 export const STOREFRONT_BREAKS: Break[] = [
   {
+    what: "an old picture is kept forever at the address of the new one",
+    file: "api/routes/media.ts",
+    from: "v === version ? FOREVER",
+    to: "v !== undefined ? FOREVER",
+    test: "tests/api/media/media.test.ts",
+  },
+  {
     what: "any text is a token",
     file: "app/session/session.server.ts",
     from: "z.string().regex(/^[\\x21-\\x7e]{8,3500}$/)",

@@ -1,10 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createProduct } from "../../../api/repositories/catalogue/catalogue.ts";
+import { createProduct, type NewProduct } from "../../../api/repositories/catalogue/catalogue.ts";
+import { drawnCard } from "../../../api/repositories/catalogue/catalogue-rows.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { pngSize } from "../../helpers/shots/png.ts";
+
+const CARD: Omit<NewProduct, "name"> = {
+  subcategoryId: 1,
+  imageUrl: "",
+  denominations: [{ min: 10_000, max: 10_000 }],
+  priceMrp: 10_000,
+  isAvailable: true,
+  quantity: 0,
+  details: "",
+  termsAndConditions: "",
+  howToUse: "",
+  validityDays: 365,
+};
 
 describe.each(engines)("gift card pictures on %s", (engine) => {
   let api: TestApi;
@@ -37,6 +51,34 @@ describe.each(engines)("gift card pictures on %s", (engine) => {
     ["?crop=social", "1146 600"],
   ])("give %s the size %s", async (query, size) => {
     expect((await get(`${PRODUCT.choices}.svg${query}`)).text).toContain(`viewBox="0 0 ${size}"`);
+  });
+
+  test("have an address in answers that caches keep forever, until the card changes", async () => {
+    const { db } = api.shop();
+    const id = await db.transaction((tx) => createProduct(tx, { ...CARD, name: "Lotus Spa Gift Card" }));
+    const change = (to: { name?: string; image_url?: string }) =>
+      db.transaction((tx) => tx.updateTable("products").set(to).where("id", "=", id).execute());
+    await change({ image_url: drawnCard(id) });
+    const listed = async () => (await api.request("GET", `/products/?id=${id}`)).body.results[0].image_url as string;
+    const before = await listed();
+    expect(before).toMatch(new RegExp(`^/media/cards/${id}\\.svg\\?v=[\\w-]{11}$`));
+
+    const kept = await api.request("GET", `${before}&crop=thumb`);
+    expect([kept.status, kept.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
+    const etag = kept.headers.get("etag")!;
+    const again = await api.request("GET", `${before}&crop=thumb`, { headers: { "If-None-Match": etag } });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    const other = await api.request("GET", before, { headers: { "If-None-Match": etag } });
+    expect(other.status).toBe(200);
+
+    await change({ name: "Lily Spa" });
+    expect(await listed()).not.toBe(before);
+    const old = await api.request("GET", before, { headers: { "If-None-Match": etag } });
+    expect([old.status, old.headers.get("cache-control")]).toEqual([
+      200,
+      expect.stringMatching(/^public, max-age=86400/),
+    ]);
+    expect(old.text).toContain('aria-label="Lily Spa"');
   });
 
   test("give link previews the social crop as pixels, the same each time", async () => {
@@ -73,21 +115,9 @@ describe.each(engines)("gift card pictures on %s", (engine) => {
   });
 
   test("keep a merchant's name inside its text element", async () => {
-    const id = await api.shop().db.transaction((tx) =>
-      createProduct(tx, {
-        name: `"><script>alert(1)</script>&`,
-        subcategoryId: 1,
-        imageUrl: "",
-        denominations: [{ min: 10_000, max: 10_000 }],
-        priceMrp: 10_000,
-        isAvailable: true,
-        quantity: 0,
-        details: "",
-        termsAndConditions: "",
-        howToUse: "",
-        validityDays: 365,
-      }),
-    );
+    const id = await api
+      .shop()
+      .db.transaction((tx) => createProduct(tx, { ...CARD, name: `"><script>alert(1)</script>&` }));
     const { text } = await get(`${id}.svg`);
     expect(text).not.toContain("<script");
     expect(text).toContain('aria-label="&#34;&#62;&#60;script&#62;');
