@@ -5,6 +5,7 @@ import { useShouldHydrate } from "remix-utils/use-should-hydrate";
 import { DevelopmentScripts } from "#app/development/development-scripts.tsx";
 import { LowPriorityScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 import { useKnownShop } from "#app/routes/use-shop.ts";
+import { withVersion } from "#app/tenant/picture-url.ts";
 
 import stylesheet from "./app.css?url";
 
@@ -20,7 +21,10 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {shop && <meta name="theme-color" content={shop.brand.themeColour} />}
         <link rel="icon" href={shop?.brand.iconUrl ?? "/media/brand/favicon.svg"} />
-        <link rel="apple-touch-icon" href="/media/brand/icon-180.png" />
+        <link
+          rel="apple-touch-icon"
+          href={withVersion("/media/brand/icon-180.png", shop?.brand.pictureVersion ?? null)}
+        />
         <link rel="manifest" href="/manifest.webmanifest" />
         {shop?.brand.fontUrl && (
           <link rel="preload" href={shop.brand.fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />

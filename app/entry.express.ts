@@ -76,6 +76,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     logRequests({ log, isTrustedProxy, metrics, loggedPath }),
     tracing && traceRequests(tracing, isTrustedProxy),
     consoleSite?.serve,
+    services.files.serve,
     pages && serveCachedPages(pages),
   ].filter((step) => step !== undefined);
 

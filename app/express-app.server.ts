@@ -5,11 +5,11 @@ import express, { type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { RequestHandler as RouterHandler } from "react-router";
 
-import { brandAssets } from "#app/http/brand-assets.server.ts";
 import { serveAssets } from "#app/http/build/serve-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/http/cross-site.server.ts";
 import { callDirectly } from "#app/http/direct-routes.server.ts";
+import { serveBrandFiles } from "#app/http/files/brand-files.server.ts";
 import { takeTurns } from "#app/http/form-turns.server.ts";
 import type { IsTrustedProxy } from "#app/http/front/proxy.server.ts";
 import type { createPageCache } from "#app/http/page-cache.server.ts";
@@ -46,7 +46,7 @@ const nameLog =
 
 /** Express, whose steps a request passes in this order. The last one is React Router. */
 export function createApp({ services, urls, render, reports, pages }: Options) {
-  const { log, backends, pictures, registry } = services;
+  const { log, backends, pictures, files, registry } = services;
   const getContext = contextsFor(services);
   const app = express();
   app.disable("x-powered-by");
@@ -64,9 +64,9 @@ export function createApp({ services, urls, render, reports, pages }: Options) {
   app.use(acceptKnownMethods);
   app.use(refuseCrossSite(urls.acceptOtherSites));
   app.use(rules.forgetFetchedPages);
-  app.use(brandAssets(backends, pictures));
+  app.use(serveBrandFiles({ backends, pictures, files }));
   app.use(readBody);
-  app.use(passToEmbeddedApi(backends));
+  app.use(passToEmbeddedApi(backends, files));
   app.post("/payment-success", answerGatewayReturn);
   app.use(acceptOnlyForms);
   app.use(takeTurns({ registry }));

@@ -2,14 +2,13 @@ import { Outlet } from "react-router";
 
 import { findElementsUrl } from "#app/http/build/elements-url.server.ts";
 import { runsJavaScript } from "#app/http/client-hints.server.ts";
-import { configurationInTime } from "#app/routes/load-brand.server.ts";
+import { configurationInTime, describeBrand } from "#app/routes/load-brand.server.ts";
 import { type Shop, useKnownShop } from "#app/routes/use-shop.ts";
-import { createBrand, logoUrlOf } from "#app/tenant/brand.ts";
 import { Failure } from "#app/ui/frame/failure.tsx";
 
 import type { Route } from "./+types/root";
 import { Document } from "./document.tsx";
-import { doNotKeep, picturesContext, requestIdContext, siteContext } from "./request/context.ts";
+import { doNotKeep, requestIdContext, siteContext } from "./request/context.ts";
 import { holdVisit, nameMethods, nameRoute, proveForms, redirectScripts } from "./routes/middleware.server.ts";
 import { messageFor } from "./texts/messages.ts";
 
@@ -19,14 +18,13 @@ const elementsUrl = findElementsUrl({ client: "build/client", entry: "app/elemen
 export const middleware: Route.MiddlewareFunction[] = [nameRoute, redirectScripts, holdVisit, nameMethods, proveForms];
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Shop> {
-  const { tenant, origin } = context.get(siteContext);
+  const { origin } = context.get(siteContext);
   const configuration = await configurationInTime(request, context);
   const known = configuration?.ok ? configuration.value : null;
   // So that nobody sees the problem once it is over.
   if (configuration && !configuration.ok) doNotKeep(context);
-  const logoSize = await context.get(picturesContext).measureLogo(tenant, logoUrlOf(tenant, known));
   return {
-    brand: createBrand(tenant, known, logoSize),
+    brand: await describeBrand(context, known),
     problem: !configuration || configuration.ok ? null : messageFor("configuration", configuration.error),
     origin,
     elementsUrl,

@@ -4,6 +4,7 @@ import * as build from "virtual:react-router/server-build";
 
 import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { followChanges } from "#app/commerce/follow-changes.server.ts";
+import { createFileCache } from "#app/http/files/file-cache.server.ts";
 import { createRequestMetrics } from "#app/http/request-metrics.server.ts";
 import { createPreview } from "#app/preview/preview.server.ts";
 import { createBrandPictures } from "#app/tenant/pictures.server.ts";
@@ -30,6 +31,7 @@ export function createServices(log: Logger) {
   const versionOf = changes?.versionOf;
   const backends = createCommerceBackends(registry, versionOf);
   const pictures = createBrandPictures(env.TENANTS_DIR);
+  const files = createFileCache(registry);
   const preview = createPreview({
     render: createRequestHandler(build, env.NODE_ENV),
     pictures: createBrandPictures(env.TENANTS_DIR),
@@ -44,7 +46,7 @@ export function createServices(log: Logger) {
     return Promise.all([backends.close(), preview.close(), tracing?.stop()]);
   }
 
-  return { log, tenants, registry, metrics, versionOf, backends, pictures, preview, tracing, close };
+  return { log, tenants, registry, metrics, versionOf, backends, pictures, files, preview, tracing, close };
 }
 
 export type Services = ReturnType<typeof createServices>;

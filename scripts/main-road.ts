@@ -69,7 +69,7 @@ export const BESIDE: Record<string, string[]> = {
     "api/optional-calls.ts",
     "api/routes/",
     "app/console-site.server.ts",
-    "app/http/brand-assets.server.ts",
+    "app/http/files/brand-files.server.ts",
     "app/http/build/",
     "app/http/csp-report.server.ts",
     "app/http/direct-routes.server.ts",

@@ -9,15 +9,9 @@ import type { Site } from "#app/tenant/site.server.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
 import { hasOwnCookie } from "./cache-control.server.ts";
-import {
-  type CachedPage,
-  type Rendered,
-  sendCachedPage,
-  sizeOfPage,
-  suits,
-  toCachedPage,
-} from "./cached-page.server.ts";
+import { type CachedPage, type Rendered, sizeOfPage, suits, toCachedPage } from "./cached-page.server.ts";
 import { saysJavaScript } from "./client-hints.server.ts";
+import { sendVariant } from "./files/variants.server.ts";
 import type { UrlFacts } from "./route-handles.server.ts";
 
 const FRESH_MS = 5_000;
@@ -78,10 +72,10 @@ export function createPageCache({
     if (url === null) return next();
     req.routePattern = url.split("?")[0];
     const { page, flight } = look(req.site, url);
-    if (page) return suits(req, page.hasForm) ? sendCachedPage(req, res, page) : next();
+    if (page) return suits(req, page.hasForm) ? sendVariant(req, res, page.variants) : next();
     // A browser with scripts accepts a stream, which begins before the page is complete.
     if (!flight || saysJavaScript(req.headers.cookie ?? "")) return next();
-    void flight.then((made) => (made && suits(req, made.hasForm) ? sendCachedPage(req, res, made) : next()));
+    void flight.then((made) => (made && suits(req, made.hasForm) ? sendVariant(req, res, made.variants) : next()));
   }
 
   /** The page that any visitor's parts fit into, or null. Renders a missing page for later requests. */

@@ -1,10 +1,13 @@
+import { buffer } from "node:stream/consumers";
+
 import type { RequestHandler } from "express";
 import { request } from "undici";
 
 import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 
 import { WEBHOOK_HEADERS } from "../../config/brand/gateway-facts.ts";
-import { passAnswer } from "./abort-on-close.server.ts";
+import { passBody, takeHead } from "./abort-on-close.server.ts";
+import { type FileCache, FOREVER } from "./files/file-cache.server.ts";
 
 const PASSED_HEADERS = [
   "content-type",
@@ -25,7 +28,7 @@ const NOTIFICATION_HEADERS = new Set<string>(WEBHOOK_HEADERS);
  * Forwards images, sandbox pages and signed notifications (with their raw body) to the embedded API. For another
  * backend a notification gets 204 and nothing else, because it proves nothing: the next page reads from the backend.
  */
-export function passToEmbeddedApi(backends: CommerceBackends): RequestHandler {
+export function passToEmbeddedApi(backends: CommerceBackends, files: FileCache): RequestHandler {
   return async (req, res, next) => {
     const isNotification =
       req.method === "POST" && ["/payment-notification", "/payment-notification/"].includes(req.path);
@@ -43,7 +46,7 @@ export function passToEmbeddedApi(backends: CommerceBackends): RequestHandler {
           (isNotification && NOTIFICATION_HEADERS.has(name)),
       ),
     );
-    await passAnswer(res, PASSED_HEADERS, (gone) =>
+    const body = await takeHead(res, PASSED_HEADERS, (gone) =>
       request(backend.baseUrl + req.originalUrl.slice(1), {
         method: req.method as "GET",
         headers: {
@@ -55,5 +58,8 @@ export function passToEmbeddedApi(backends: CommerceBackends): RequestHandler {
         signal: gone,
       }),
     );
+    const isFile = req.method === "GET" && res.statusCode === 200 && res.get("Cache-Control") === FOREVER;
+    if (body && isFile) await files.send(req, res, await buffer(body));
+    else passBody(res, body);
   };
 }

@@ -8,7 +8,7 @@ import type { Product } from "#app/commerce/types.ts";
 import * as contexts from "#app/request/context.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
 import { Session } from "#app/session/session.server.ts";
-import { brandStylesheet, themeColourOf } from "#app/tenant/brand.ts";
+import { brandStylesheet, pictureColoursOf } from "#app/tenant/brand.ts";
 import type { BrandPictures } from "#app/tenant/pictures.server.ts";
 
 import { isPublic } from "../../config/brand/loopback.ts";
@@ -98,7 +98,7 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
     const draft = drafts?.[tenant.branding.icon_url ?? ""];
     const icon = draft ?? {
       type: "image/png",
-      data: (await pictures.find(tenant, "icon-180.png", themeColourOf(tenant, null)))!,
+      data: (await pictures.find(tenant, "icon-180.png", pictureColoursOf(tenant, null)))!,
     };
     const shown = toMailPreview(mail, { scheme, media: mediaOf(tenant), icon: toUrl(icon) });
     const { imageOrigins } = tenant;
@@ -130,7 +130,7 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
         .catch(() => false);
     },
     /** See readPreviewPicture. */
-    readPicture: (tenant: Tenant, path: string) => readPreviewPicture(tenant, path, connections),
+    readPicture: (tenant: Tenant, path: string) => readPreviewPicture(tenant, path, { connections, pictures }),
     close: () => connections.close(),
   };
 }
@@ -149,7 +149,11 @@ async function sampleCookie(site: Parameters<typeof shopCookies>[0]): Promise<st
   return (await session.seal()).map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
-const withDrafts = (pictures: BrandPictures, page: PreviewPage): BrandPictures => ({
+/** The draft's own pictures have no versions, so that `toPreview` finds their addresses. */
+const withDrafts = (pictures: BrandPictures, { pictures: drafts }: PreviewPage): BrandPictures => ({
   ...pictures,
-  measureLogo: async (tenant, url) => (url !== null && page.pictures?.[url] ? null : pictures.measureLogo(tenant, url)),
+  async describe(tenant, logoUrl, colours) {
+    const { logoSize } = await pictures.describe(tenant, logoUrl, colours);
+    return { version: null, logoSize: logoUrl !== null && drafts?.[logoUrl] ? null : logoSize };
+  },
 });

@@ -1,9 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 
 import { CONFIGURATION_WAIT_MS } from "#app/base/constants.ts";
+import type { Configuration } from "#app/commerce/types.ts";
 import { mayStream } from "#app/http/client-hints.server.ts";
-import { commerceContext, siteContext } from "#app/request/context.ts";
-import { createBrand } from "#app/tenant/brand.ts";
+import { commerceContext, picturesContext, siteContext } from "#app/request/context.ts";
+import { createBrand, logoUrlOf, pictureColoursOf } from "#app/tenant/brand.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -11,6 +12,14 @@ type Context = Readonly<RouterContextProvider>;
 export async function loadBrand(context: Context) {
   const configuration = await context.get(commerceContext).getConfiguration();
   return createBrand(context.get(siteContext).tenant, configuration.ok ? configuration.value : null);
+}
+
+/** The request's brand, with the addresses of its present pictures. */
+export async function describeBrand(context: Context, configuration: Configuration | null) {
+  const { tenant } = context.get(siteContext);
+  const colours = pictureColoursOf(tenant, configuration);
+  const pictures = context.get(picturesContext);
+  return createBrand(tenant, configuration, await pictures.describe(tenant, logoUrlOf(tenant, configuration), colours));
 }
 
 /**

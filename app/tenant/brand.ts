@@ -6,7 +6,8 @@ import { isLoopbackDemo } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { brandColour, brandCss } from "./colours.ts";
 import { fontUrlOf, typographyCss } from "./fonts.server.ts";
-import type { PictureSize } from "./pictures.server.ts";
+import { withVersion } from "./picture-url.ts";
+import type { PictureColours, PictureFacts, PictureSize } from "./pictures.server.ts";
 import { safeImageUrl, safeLink } from "./urls.ts";
 
 /** A tenant's details for pages, with checked URLs. Colours are in the stylesheet only. */
@@ -19,6 +20,8 @@ export type Brand = {
   logoSize: PictureSize | null;
   bannerUrl: string;
   iconUrl: string;
+  /** Null in a preview of a draft. See withVersion. */
+  pictureVersion: string | null;
   email: string;
   address: string;
   websiteUrl: string | null;
@@ -47,15 +50,18 @@ const channelList = new Intl.ListFormat("en-IN");
 export function createBrand(
   tenant: Tenant,
   configuration: Configuration | null,
-  logoSize: PictureSize | null | "missing" = null,
+  { version, logoSize }: PictureFacts = { version: null, logoSize: null },
 ): Brand {
   const { branding } = tenant;
+  const versioned = (url: string) => withVersion(url, version);
+  const logoUrl = logoSize === "missing" ? null : logoUrlOf(tenant, configuration);
   return {
     ...textsOf(tenant, configuration),
-    logoUrl: logoSize === "missing" ? null : logoUrlOf(tenant, configuration),
+    logoUrl: logoUrl === null ? null : versioned(logoUrl),
     logoSize: logoSize === "missing" ? null : logoSize,
-    bannerUrl: branding.banner_url ?? "/media/brand/banner.svg",
-    iconUrl: branding.icon_url ?? "/media/brand/favicon.svg",
+    bannerUrl: versioned(branding.banner_url ?? "/media/brand/banner.svg"),
+    iconUrl: versioned(branding.icon_url ?? "/media/brand/favicon.svg"),
+    pictureVersion: version,
     social: tenant.social,
     legal: tenant.legal,
     features: tenant.features,
@@ -102,6 +108,12 @@ export function brandStylesheet(tenant: Tenant, configuration: Configuration | n
 
 export const logoUrlOf = (tenant: Tenant, configuration: Configuration | null) =>
   safeImageUrl(configuration?.logoUrl ?? tenant.branding.logo_url, tenant);
+
+/** The colours of the pictures that are drawn for the brand. */
+export const pictureColoursOf = (tenant: Tenant, configuration: Configuration | null): PictureColours => ({
+  primary: themeColourOf(tenant, configuration),
+  secondary: themeColourOf(tenant, configuration, "secondary_color"),
+});
 
 /** A brand colour as `#rrggbb`. */
 export const themeColourOf = (

@@ -1,25 +1,43 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
 
 import { LRUCache } from "lru-cache";
 
 import { BRAND_FILE, type Tenant } from "../../config/brand/schema.ts";
+import { defaultBanner } from "./default-banner.ts";
 import { defaultIcon } from "./default-icon.ts";
+import { drawIcon, drawMaskable, drawSocial, loadSharp } from "./draw-pictures.server.ts";
 
-const nameIn = (url: string | undefined) => url?.slice("/media/brand/".length);
+/** As `#rrggbb`. */
+export type PictureColours = { primary: string; secondary: string };
 
 export type PictureSize = { width: number; height: number };
 
-/** `social.png` is the link preview of pages without a specific picture. */
+/** `logoSize` is null if unknown, as for remote files, and "missing" if the brand has no such file. */
+export type PictureFacts = { version: string | null; logoSize: PictureSize | "missing" | null };
+
+/** Increase it when a drawing changes: browsers keep a picture as long as its address stays the same. */
+const DRAWING = 1;
+
 const ICONS: Record<string, number> = { "icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512 };
-const SOCIAL_SIZE: PictureSize = { width: 1200, height: 630 };
-const SOCIAL_ICON = 240;
-const MARGIN = 90;
 
-/** Launchers crop this icon to any shape, so it needs a margin (W3C App Manifest, maskable icons). */
-const MASKABLE = { side: 512, icon: 360 };
+const TYPES: Record<string, string> = {
+  ".svg": "image/svg+xml; charset=utf-8",
+  ".png": "image/png",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+};
 
-/** Draws the images that derive from a brand's folder, once until the brand is reloaded. */
+/** The media type of a brand's picture. */
+export const typeOfPicture = (file: string) => TYPES[extname(file)]!;
+
+const nameIn = (url: string | undefined) =>
+  url?.startsWith("/media/brand/") ? url.slice("/media/brand/".length) : undefined;
+
+/** Reads the pictures of a brand's folder, and draws those that derive from them, once until the brand is reloaded. */
 export function createBrandPictures(tenantsDir: string) {
   const kept = new LRUCache<string, { tenant: Tenant; value: Promise<unknown> }>({ max: 512 });
 
@@ -33,84 +51,75 @@ export function createBrandPictures(tenantsDir: string) {
     return value;
   }
 
-  const fileOf = (tenant: Tenant, name: string) => join(tenantsDir, tenant.id, name);
+  const read = (tenant: Tenant, file: string) => ifThere(readFile(join(tenantsDir, tenant.id, file)));
 
   const readIcon = async (tenant: Tenant, colour: string) =>
-    (await readIfThere(fileOf(tenant, nameIn(tenant.branding.icon_url) ?? "favicon.svg"))) ??
-    Buffer.from(defaultIcon(colour));
+    (await read(tenant, nameIn(tenant.branding.icon_url) ?? "favicon.svg")) ?? Buffer.from(defaultIcon(colour));
 
-  async function drawIcon(tenant: Tenant, colour: string, side: number) {
-    const sharp = await loadSharp();
-    return sharp(await readIcon(tenant, colour))
-      .resize(side, side, { fit: "contain", background: "#0000" })
-      .png()
-      .toBuffer();
+  async function draw(tenant: Tenant, name: string, colour: string): Promise<Buffer> {
+    const icon = await readIcon(tenant, colour);
+    const side = ICONS[name];
+    if (side) return drawIcon(icon, side);
+    if (name === "icon-maskable.png") return drawMaskable(icon, colour);
+    return drawSocial(icon, await read(tenant, nameIn(tenant.branding.banner_url) ?? "banner.svg"), colour);
   }
 
-  async function drawMaskable(tenant: Tenant, colour: string) {
-    const sharp = await loadSharp();
-    const { side, icon } = MASKABLE;
-    const ground = { width: side, height: side, channels: 3 as const, background: colour };
-    const input = await drawIcon(tenant, colour, icon);
-    return sharp({ create: ground }).composite([{ input }]).png().toBuffer();
+  const isDrawn = (name: string) => Object.hasOwn(ICONS, name) || name === "icon-maskable.png" || name === "social.png";
+
+  /** A picture by file name: from the brand's folder, or drawn. Null if there is no such picture. */
+  async function find(tenant: Tenant, name: string, { primary, secondary }: PictureColours): Promise<Buffer | null> {
+    if (isDrawn(name)) return once(tenant, `${name} ${primary}`, () => draw(tenant, name, primary));
+    const file = BRAND_FILE.test(name) ? await read(tenant, name) : null;
+    if (file) return file;
+    if (name === "favicon.svg") return Buffer.from(defaultIcon(primary));
+    return name === "banner.svg" ? Buffer.from(defaultBanner(secondary)) : null;
   }
 
-  /** The icon over the right part of the banner, or over the brand's colour. */
-  async function drawSocial(tenant: Tenant, colour: string) {
-    const sharp = await loadSharp();
-    const banner = await readIfThere(fileOf(tenant, nameIn(tenant.branding.banner_url) ?? "banner.svg"));
-    const ground = banner
-      ? sharp(banner).resize(SOCIAL_SIZE.width, SOCIAL_SIZE.height, { fit: "cover", position: "right" })
-      : sharp({ create: { ...SOCIAL_SIZE, channels: 3, background: colour } });
-    const input = await drawIcon(tenant, colour, SOCIAL_ICON);
-    const top = Math.round((SOCIAL_SIZE.height - SOCIAL_ICON) / 2);
-    return ground
-      .composite([{ input, left: MARGIN, top }])
-      .png({ palette: true })
-      .toBuffer();
+  /** Changes with any picture of the brand, and with the colours of those that are drawn. */
+  const versionOf = (tenant: Tenant, colours: PictureColours): Promise<string> =>
+    once(tenant, `version ${colours.primary} ${colours.secondary}`, async () => {
+      const version = createHash("sha256").update(JSON.stringify([DRAWING, tenant.branding, colours]));
+      const files = ((await ifThere(readdir(join(tenantsDir, tenant.id)))) ?? []).filter((file) =>
+        BRAND_FILE.test(file),
+      );
+      for (const file of files.toSorted()) version.update(`${file}\0`).update((await read(tenant, file)) ?? "");
+      return version.digest("base64url").slice(0, 11);
+    });
+
+  /** Prevents a layout shift. */
+  async function measureLogo(tenant: Tenant, logoUrl: string | null): Promise<PictureFacts["logoSize"]> {
+    const file = nameIn(logoUrl ?? undefined) ?? "";
+    if (!BRAND_FILE.test(file)) return null;
+    return once(tenant, `size of ${file}`, async () => {
+      const picture = await read(tenant, file);
+      return picture ? sizeOf(picture) : "missing";
+    });
   }
 
-  return {
-    /** A PNG by file name, or null if there is no such image. `colour` is `#rrggbb`. */
-    find(tenant: Tenant, name: string, colour: string): Promise<Buffer> | null {
-      const side = ICONS[name];
-      if (side) return once(tenant, `${name} ${colour}`, () => drawIcon(tenant, colour, side));
-      if (name === "icon-maskable.png") return once(tenant, `${name} ${colour}`, () => drawMaskable(tenant, colour));
-      if (name === "social.png") return once(tenant, `${name} ${colour}`, () => drawSocial(tenant, colour));
-      return null;
-    },
+  /** The facts that the addresses of the brand's pictures and its logo need. */
+  async function describe(tenant: Tenant, logoUrl: string | null, colours: PictureColours): Promise<PictureFacts> {
+    const [version, logoSize] = await Promise.all([versionOf(tenant, colours), measureLogo(tenant, logoUrl)]);
+    return { version, logoSize };
+  }
 
-    /** Prevents a layout shift. Null if unknown, as for remote files; "missing" if the brand has no such file. */
-    measureLogo(tenant: Tenant, logoUrl: string | null): Promise<PictureSize | null | "missing"> {
-      const file = logoUrl?.startsWith("/media/brand/") ? logoUrl.slice("/media/brand/".length) : "";
-      if (!BRAND_FILE.test(file)) return Promise.resolve(null);
-      return once(tenant, `size of ${file}`, async () => {
-        const picture = await readIfThere(fileOf(tenant, file));
-        if (!picture) return "missing";
-        const sharp = await loadSharp();
-        return sharp(picture)
-          .metadata()
-          .then(
-            ({ width, height }) => ({ width, height }),
-            () => null, // unreadable here; browsers may do better
-          );
-      });
-    },
-  };
+  return { find, versionOf, measureLogo, describe };
 }
 
 export type BrandPictures = ReturnType<typeof createBrandPictures>;
 
-/** Loaded on first use. One core and no cache: the results are cached here. */
-async function loadSharp() {
-  const { default: sharp } = await import("sharp");
-  sharp.concurrency(1);
-  sharp.cache(false);
-  return sharp;
+/** Null for a picture that cannot be read here; browsers may do better. */
+async function sizeOf(picture: Buffer): Promise<PictureSize | null> {
+  const sharp = await loadSharp();
+  return sharp(picture)
+    .metadata()
+    .then(
+      ({ width, height }) => ({ width, height }),
+      () => null,
+    );
 }
 
-const readIfThere = (file: string) =>
-  readFile(file).catch((error: NodeJS.ErrnoException) => {
+const ifThere = <Found>(found: Promise<Found>): Promise<Found | null> =>
+  found.catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;
   });

@@ -2,6 +2,27 @@ import type { Break } from "./run.ts";
 
 export const STOREFRONT_BREAKS: Break[] = [
   {
+    what: "a picture from before the brand's reload is sent",
+    file: "app/http/files/file-cache.server.ts",
+    from: "if (kept?.tenant !== req.site.tenant)",
+    to: "if (kept?.tenant.id !== req.site.tenant.id)",
+    test: "tests/unit/app/http/file-cache.test.ts",
+  },
+  {
+    what: "a brand's pictures push out those of others",
+    file: "app/http/files/file-cache.server.ts",
+    from: "if (bytes.get(id)! <= ofBrand) return;",
+    to: "if (bytes.get(id)! > 0) return;",
+    test: "tests/unit/app/http/file-cache.test.ts",
+  },
+  {
+    what: "a brand's pictures keep their addresses when they change",
+    file: "app/tenant/pictures.server.ts",
+    from: '.update((await read(tenant, file)) ?? "")',
+    to: "",
+    test: "tests/http/brand-pictures.test.ts",
+  },
+  {
     what: "an old picture is kept forever at the address of the new one",
     file: "api/routes/media.ts",
     from: "v === version ? FOREVER",

@@ -1,3 +1,6 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { request } from "undici";
 import { describe, expect, test } from "vitest";
 
@@ -67,7 +70,9 @@ test.each(["aurora", "meridian", "tamarind"])(
 
 test("a link preview of a product shows its card, 1200 x 630", async () => {
   const { meta } = readHead(await new TextBrowser().open(shop().url("aurora", "/shopping-cart?product=7")));
-  expect(meta["og:image"]).toBe(shop().url("aurora", "/media/cards/7.png?crop=social"));
+  const [address, query] = meta["og:image"]!.split("?");
+  expect(address).toBe(shop().url("aurora", "/media/cards/7.png"));
+  expect(query).toMatch(/^v=[\w-]{11}&crop=social$/);
   const { headers, bytes } = await download(meta["og:image"]!);
   expect([headers["content-type"], pngSize(bytes)]).toEqual(["image/png", [1200, 630]]);
 });
@@ -90,7 +95,8 @@ test("sets the size of every picture in HTML, loads the catalogue's first row fi
     const unsized = images(page).filter((image) => !/^\d+ \d+$/.test(`${image.attribs.width} ${image.attribs.height}`));
     expect(unsized.map((image) => attribute(image, "src"))).toEqual([]);
   }
-  expect(images(home)[0]!.attribs).toMatchObject({ src: "/media/brand/logo.svg", width: "258", height: "40" });
+  const src = expect.stringMatching(/^\/media\/brand\/logo\.svg\?v=[\w-]{11}$/);
+  expect(images(home)[0]!.attribs).toMatchObject({ src, width: "258", height: "40" });
   const cards = images(home).filter((image) => image.attribs.src!.startsWith("/media/cards/"));
   expect(cards.map((image) => image.attribs.fetchpriority ?? image.attribs.loading)).toEqual([
     ...Array.from({ length: 4 }, () => "high"),
@@ -99,7 +105,7 @@ test("sets the size of every picture in HTML, loads the catalogue's first row fi
   const thumbs = [...images(cart), ...images(history)].filter((image) =>
     image.attribs.src!.startsWith("/media/cards/"),
   );
-  expect(thumbs.filter((image) => !image.attribs.src!.endsWith(".svg?crop=thumb"))).toEqual([]);
+  expect(thumbs.filter((image) => !/\.svg\?v=[\w-]{11}&crop=thumb$/.test(image.attribs.src!))).toEqual([]);
 });
 
 describe("a brand that has drawn nothing", () => {
@@ -124,7 +130,26 @@ describe("a brand that has drawn nothing", () => {
     expect(banner.text).toContain('fill="#0a7c92"');
     const page = await new TextBrowser().open(bare().url("bare"));
     const images = findAll(page.tree, ({ name }) => name === "img").map((image) => attribute(image, "src"));
-    expect(images).toEqual(["/media/brand/banner.svg"]);
+    expect(images).toEqual([expect.stringMatching(/^\/media\/brand\/banner\.svg\?v=[\w-]{11}$/)]);
+  });
+
+  test("gets new addresses for its pictures when one is added, and the former ones are not kept for long", async () => {
+    const open = async () => {
+      const page = await new TextBrowser().open(bare().url("bare"));
+      return attribute(findAll(page.tree, ({ name }) => name === "img").at(-1)!, "src")!;
+    };
+    const before = await open();
+    const drawn = await send(bare().url("bare", before));
+    expect(header(drawn, "cache-control")).toBe("public, max-age=31536000, immutable");
+    const own = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 4"><path d="M0 0h16v4H0z"/></svg>';
+    writeFileSync(join(bare().tenantsDir, "bare", "banner.svg"), own);
+    await expect.poll(open, { timeout: 60_000 }).not.toBe(before);
+    const added = await send(bare().url("bare", await open()));
+    expect([added.text, header(added, "cache-control")]).toEqual([own, "public, max-age=31536000, immutable"]);
+    const former = await send(bare().url("bare", before));
+    expect([former.text, header(former, "cache-control")]).toEqual([own, "public, max-age=3600"]);
+    rmSync(join(bare().tenantsDir, "bare", "banner.svg"));
+    await expect.poll(open, { timeout: 60_000 }).toBe(before);
   });
 
   test.each(["icon-7.png", "icon-999999.png", "constructor.png", "..%2ftenant.json", "tenant.json"])(

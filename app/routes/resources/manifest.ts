@@ -1,9 +1,13 @@
-import { loadBrand } from "#app/routes/load-brand.server.ts";
+import { commerceContext } from "#app/request/context.ts";
+import { describeBrand } from "#app/routes/load-brand.server.ts";
+import { withVersion } from "#app/tenant/picture-url.ts";
 
 import type { Route } from "./+types/manifest";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const brand = await loadBrand(context);
+  const configuration = await context.get(commerceContext).getConfiguration();
+  const brand = await describeBrand(context, configuration.ok ? configuration.value : null);
+  const versioned = (url: string) => withVersion(url, brand.pictureVersion);
   const manifest = {
     id: "/",
     name: brand.productName,
@@ -16,10 +20,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     theme_color: brand.themeColour,
     background_color: "#ffffff",
     icons: [
-      { src: "/media/brand/favicon.svg", sizes: "any", type: "image/svg+xml" },
-      { src: "/media/brand/icon-192.png", sizes: "192x192", type: "image/png" },
-      { src: "/media/brand/icon-512.png", sizes: "512x512", type: "image/png" },
-      { src: "/media/brand/icon-maskable.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+      { src: versioned("/media/brand/favicon.svg"), sizes: "any", type: "image/svg+xml" },
+      { src: versioned("/media/brand/icon-192.png"), sizes: "192x192", type: "image/png" },
+      { src: versioned("/media/brand/icon-512.png"), sizes: "512x512", type: "image/png" },
+      { src: versioned("/media/brand/icon-maskable.png"), sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
   };
   return new Response(JSON.stringify(manifest), { headers: { "Content-Type": "application/manifest+json" } });

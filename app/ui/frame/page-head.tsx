@@ -1,4 +1,5 @@
 import type { Brand } from "#app/tenant/brand.ts";
+import { withVersion } from "#app/tenant/picture-url.ts";
 
 /** The root loader's data. */
 export type ShopData = { brand: Brand; origin: string };
@@ -56,7 +57,11 @@ type PreviewProps = {
 
 /** Open Graph tags (ogp.me) for link previews. */
 function Preview({ shop, title, description, picture, url }: PreviewProps) {
-  const { url: src, alt } = picture ?? { url: "/media/brand/social.png", alt: shop.brand.productName };
+  const { pictureVersion, productName } = shop.brand;
+  const { url: src, alt } = picture ?? {
+    url: withVersion("/media/brand/social.png", pictureVersion),
+    alt: productName,
+  };
   return (
     <>
       <link rel="canonical" href={url} />

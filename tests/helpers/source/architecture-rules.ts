@@ -257,7 +257,8 @@ export const RULES: Rule[] = [
     name: "Cache-Control is written in one place for pages, and where assets and health answer before it",
     find: forbidNodes(["app", "api", "console"], isCacheControl, [
       "app/http/cache-control.server.ts",
-      "app/http/brand-assets.server.ts",
+      "app/http/files/brand-files.server.ts",
+      "app/http/files/file-cache.server.ts",
       "app/http/plain-answer.server.ts",
       "app/http/speculation-rules.server.ts",
       "app/preview/preview-styles.server.ts",

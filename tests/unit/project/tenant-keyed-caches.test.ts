@@ -27,6 +27,8 @@ const REVIEWED = [
   "app/session/cookies.server.ts: WeakMap (kept)",
   // Keys begin with the tenant's id, and what was kept for another reading of the brand is not taken.
   "app/tenant/pictures.server.ts: LRUCache (kept)",
+  "app/http/files/file-cache.server.ts: Map (bytes)",
+  "app/http/files/file-cache.server.ts: LRUCache (files)",
   "app/http/page-cache.server.ts: LRUCache (pages)",
   "app/http/page-cache.server.ts: Map (flights)",
   "app/http/page-cache.server.ts: LRUCache (askedOnce)",

@@ -7,6 +7,7 @@ import express from "express";
 import { afterEach, expect, test } from "vitest";
 
 import type { CommerceBackends } from "#app/commerce/backend.server.ts";
+import { createFileCache } from "#app/http/files/file-cache.server.ts";
 import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
 import { readBody } from "#app/http/request-body.server.ts";
 
@@ -37,7 +38,7 @@ async function startShop(answer = (res: ServerResponse): unknown => res.end("ok"
     next();
   });
   app.use(readBody);
-  app.use(passToEmbeddedApi({ of: () => backend } as unknown as CommerceBackends));
+  app.use(passToEmbeddedApi({ of: () => backend } as unknown as CommerceBackends, createFileCache()));
   const shop = await listen(app);
   return { passed, shop, post: (path: string, init: RequestInit) => fetch(shop + path, { method: "POST", ...init }) };
 }
