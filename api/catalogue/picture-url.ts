@@ -8,10 +8,10 @@ export const DRAWING = 1;
 
 type Drawn = { name: string; category: string };
 
-/** Changes when the drawing of the product's card does. */
+/** Changes when the drawn card changes. */
 export const cardVersion = ({ name, category }: Drawn) =>
   hash("sha256", JSON.stringify([DRAWING, merchantOf(name), category]), "base64url").slice(0, 11);
 
-/** The address of a product's picture in answers. That of a drawn card has its version. */
+/** The picture address for answers. Drawn cards have a version. */
 export const pictureUrl = (product: Drawn & { id: number; imageUrl: string }) =>
   product.imageUrl === drawnCard(product.id) ? `${product.imageUrl}?v=${cardVersion(product)}` : product.imageUrl;

@@ -31,13 +31,13 @@ const TYPES: Record<string, string> = {
   ".jpeg": "image/jpeg",
 };
 
-/** The media type of a brand's picture. */
+/** The media type of a picture in a brand's folder. */
 export const typeOfPicture = (file: string) => TYPES[extname(file)]!;
 
 const nameIn = (url: string | undefined) =>
   url?.startsWith("/media/brand/") ? url.slice("/media/brand/".length) : undefined;
 
-/** Reads the pictures of a brand's folder, and draws those that derive from them, once until the brand is reloaded. */
+/** Reads the pictures in a tenant's folder, and draws those that derive from them, once until the tenant is reloaded. */
 export function createBrandPictures(tenantsDir: string) {
   const kept = new LRUCache<string, { tenant: Tenant; value: Promise<unknown> }>({ max: 512 });
 
@@ -75,7 +75,7 @@ export function createBrandPictures(tenantsDir: string) {
     return name === "banner.svg" ? Buffer.from(defaultBanner(secondary)) : null;
   }
 
-  /** Changes with any picture of the brand, and with the colours of those that are drawn. */
+  /** Changes with any picture of the tenant, and with the colours of drawn ones. */
   const versionOf = (tenant: Tenant, colours: PictureColours): Promise<string> =>
     once(tenant, `version ${colours.primary} ${colours.secondary}`, async () => {
       const version = createHash("sha256").update(JSON.stringify([DRAWING, tenant.branding, colours]));
@@ -96,7 +96,7 @@ export function createBrandPictures(tenantsDir: string) {
     });
   }
 
-  /** The facts that the addresses of the brand's pictures and its logo need. */
+  /** The version for picture addresses, and the size of the logo. */
   async function describe(tenant: Tenant, logoUrl: string | null, colours: PictureColours): Promise<PictureFacts> {
     const [version, logoSize] = await Promise.all([versionOf(tenant, colours), measureLogo(tenant, logoUrl)]);
     return { version, logoSize };

@@ -12,7 +12,7 @@ export const FOREVER = "public, max-age=31536000, immutable";
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_BYTES_OF_BRAND = 8 * 1024 * 1024;
-/** What an entry takes beside its bodies. */
+/** The bytes of an entry without its bodies. */
 const OVERHEAD = 2_000;
 
 /** The addresses of files that name their content. */

@@ -9,6 +9,7 @@ import { parse } from "yaml";
 
 import { createCommerceBackends } from "#app/commerce/backend.server.ts";
 import { takeCspReports } from "#app/http/csp-report.server.ts";
+import { createFileCache } from "#app/http/files/file-cache.server.ts";
 import { takeTurns } from "#app/http/form-turns.server.ts";
 import { createPageCache } from "#app/http/page-cache.server.ts";
 import { createRequestMetrics } from "#app/http/request-metrics.server.ts";
@@ -36,6 +37,7 @@ async function listMetrics(): Promise<string[]> {
   await createCommerceBackends(storefront).close();
   takeCspReports(storefront, (path) => path);
   takeTurns({ registry: storefront });
+  createFileCache(storefront);
   createPageCache({
     maxBytes: 1,
     kept: new Map(),
