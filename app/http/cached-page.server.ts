@@ -11,31 +11,41 @@ import { joinAsGzip } from "./gzip-pieces.server.ts";
 import { cutShell, fillShell, type Shell } from "./page-shell.server.tsx";
 import { securityHeaders } from "./security-headers.server.ts";
 
-/** `hasFailedPart`: something failed, so the next rendering may be better. */
-export type Rendered = { status: number; headers: Headers; html?: Buffer; hasFailedPart?: boolean };
+/**
+ * `hasFailedPart`: something failed, so the next rendering may be better. `isForVisitors`: signed-in shoppers see another page.
+ */
+export type Rendered = {
+  status: number;
+  headers: Headers;
+  html?: Buffer;
+  hasFailedPart?: boolean;
+  isForVisitors?: boolean;
+};
 
 /** A page for everybody: compressed for visitors without a session, and as a shell for shoppers' own parts. */
 export type CachedPage = {
   variants: Variants;
   /** Contains a POST form, which needs a proof in text browsers. */
   hasForm: boolean;
+  isForVisitors: boolean;
   shell: Shell;
+  path: string;
   /** The headers of a filled shell. */
   personalHeaders: Record<string, string>;
 };
 
-const ANONYMOUS: Personal = { viewer: null, notices: [] };
+type Making = { rendered: Rendered; path: string; secret: string; site: Site; former: CachedPage | null };
 
 /**
  * Null if the answer must not be cached. Returns `former` if nothing changed, to save the compression.
  * @param secret marks the shell's placeholders and the shop's own inline scripts
  */
-export async function toCachedPage(rendered: Rendered, secret: string, site: Site, former: CachedPage | null) {
+export async function toCachedPage({ rendered, path, secret, site, former }: Making) {
   const { status, headers, hasFailedPart } = rendered;
   if (status !== 200 || !rendered.html || hasFailedPart || headers.has("set-cookie")) return null;
   const marked = rendered.html.toString();
   const shell = cutShell(marked.replaceAll(` nonce="${secret}"`, ""), secret);
-  const html = Buffer.concat(fillShell(shell, ANONYMOUS).map(({ plain }) => plain));
+  const html = Buffer.concat(fillShell(shell, { viewer: null, notices: [], path }).map(({ plain }) => plain));
   const etag = etagOf(html);
   if (former?.variants.etag === etag) return former;
 
@@ -43,7 +53,9 @@ export async function toCachedPage(rendered: Rendered, secret: string, site: Sit
   return {
     variants: await toVariants(html, { etag, headers: { ...own, ...CACHED_PAGE } }),
     hasForm: hasPostForm(html.toString()),
+    isForVisitors: rendered.isForVisitors === true,
     shell,
+    path,
     personalHeaders: own,
   } satisfies CachedPage;
 }
@@ -59,7 +71,8 @@ export function sendFilledPage(
   page: CachedPage,
   personal: Personal,
 ) {
-  const pieces = fillShell(page.shell, personal);
+  const { viewer, unread, notices } = personal;
+  const pieces = fillShell(page.shell, { viewer, unread, notices, path: page.path });
   const isGzip = takesGzip(headers["accept-encoding"]);
   const body = isGzip ? joinAsGzip(pieces) : Buffer.concat(pieces.map(({ plain }) => plain));
   res.setHeaders(new Map(Object.entries(page.personalHeaders)));

@@ -82,7 +82,8 @@ export function createPageCache({
   function find(req: IncomingMessage): CachedPage | null {
     const url = keptUrl(req, keptPaths);
     if (url === null || !suits(req, HAS_LOGOUT_FORM) || !keptPaths.get(url.split("?")[0]!)?.isForEverybody) return null;
-    return look(req.site, url).page;
+    const { page } = look(req.site, url);
+    return page?.isForVisitors ? null : page;
   }
 
   /** The cached page, if it is young enough, or the rendering of a missing one. Refreshes a stale page. */
@@ -118,7 +119,7 @@ export function createPageCache({
     try {
       const secret = randomBytes(16).toString("base64url");
       const rendered = await render(site, path, secret);
-      const page = await toCachedPage(rendered, secret, site, former.page);
+      const page = await toCachedPage({ rendered, path, secret, site, former: former.page });
       // If the backend failed, the former page is sent until it reaches its maximum age.
       const isFailed = rendered.hasFailedPart === true || rendered.status >= 500;
       const instead = isFailed || former.version === version ? former : NONE;

@@ -27,8 +27,8 @@ export const documentContext = createContext<{
   /** The answer of a route that is called directly. */
   text?: string;
   pipe?: (to: Writable) => void;
-  /** A part failed, so the page must not be kept. */
   hasFailedPart?: boolean;
+  isForVisitors?: boolean;
   routePattern?: string;
   /** Browsers get no rules for loading other pages early. */
   isPrefetchOff?: boolean;

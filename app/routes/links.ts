@@ -5,9 +5,6 @@ import { safeImageUrl } from "#app/tenant/urls.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
 
-/** The login page's URL; after the login, the shopper returns to a path of the shop. */
-export const loginHref = (returnTo: string) => `/login?returnTo=${encodeURIComponent(returnTo)}`;
-
 /** The product page's URL with a choice. Adds the name for backends that cannot find a product by id. */
 export function productHref(
   product: Pick<Product, "id" | "name">,

@@ -1,10 +1,10 @@
 import { type MiddlewareFunction, redirectDocument, type RouterContextProvider } from "react-router";
 
+import { loginHref } from "#app/base/login-href.ts";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { documentContext, sessionContext } from "#app/request/context.ts";
 import type { Session } from "#app/session/session.server.ts";
 
-import { loginHref } from "./links.ts";
 
 const MAX_KEPT_FIELDS = 5;
 const MAX_KEPT_CHARACTERS = 300;

@@ -2,6 +2,13 @@ import type { Break } from "./run.ts";
 
 export const STOREFRONT_BREAKS: Break[] = [
   {
+    what: "a shopper gets the kept page of a sold-out product, without their own notices",
+    file: "app/http/page-cache.server.ts",
+    from: "return page?.isForVisitors ? null : page;",
+    to: "return page;",
+    test: "tests/unit/app/http/page-cache.test.ts",
+  },
+  {
     what: "a picture from before the brand's reload is sent",
     file: "app/http/files/file-cache.server.ts",
     from: "if (kept?.tenant !== req.site.tenant)",

@@ -39,6 +39,10 @@ const CATEGORIES = { aurora: "1", tamarind: "2", maple: "c1" };
 /** By path, parameters with which a page is kept. */
 const PARAMETERS: Record<string, (brand: Brand) => string[]> = {
   "/": (brand) => [`?category=${CATEGORIES[brand]}`, "?sort=price_low_high&page=2"],
+  "/shopping-cart": (brand) => {
+    const card = brand === "maple" ? "product=gc-001&name=Foreign+Card+1" : "product=1";
+    return [`?${card}`, `?${card}&denomination=250&quantity=3`, `?utm_source=chat&${card}&quantity=%22%3E`];
+  },
   "/search": () => ["?q=tea", "?q=card", "?q=%3Ctemplate%3E", "?q=x"],
 };
 type Brand = keyof typeof CATEGORIES;

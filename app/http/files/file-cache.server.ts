@@ -57,12 +57,14 @@ export function createFileCache(
   });
 
   /** Answers with a kept file before Express runs. */
-  const serve = (next: RequestListener): RequestListener => (req, res) => {
-    const kept = namesContent(req) ? files.get(keyOf(req)) : undefined;
-    if (kept?.tenant !== req.site.tenant) return next(req, res);
-    req.routePattern = "file";
-    sendVariant(req, res, kept.file);
-  };
+  const serve =
+    (next: RequestListener): RequestListener =>
+    (req, res) => {
+      const kept = namesContent(req) ? files.get(keyOf(req)) : undefined;
+      if (kept?.tenant !== req.site.tenant) return next(req, res);
+      req.routePattern = "file";
+      sendVariant(req, res, kept.file);
+    };
 
   /** Sends the body of a file with the headers that were set. Keeps the file if the headers allow it. */
   async function send(req: Request, res: Response, body: Buffer) {

@@ -1,6 +1,5 @@
+import { loginHref } from "#app/base/login-href.ts";
 import { TEXTS } from "#app/texts/messages.ts";
-
-import { loginHref } from "../links.ts";
 
 /** The parameter of the login page's address after a login. */
 const SIGNED_IN = "signed-in";

@@ -1,5 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 
+import { loginHref } from "#app/base/login-href.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { loginLabels, loginRules } from "#app/forms/login.ts";
@@ -7,7 +8,6 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { commerceContext, sessionContext } from "#app/request/context.ts";
-import { loginHref } from "#app/routes/links.ts";
 import { addWishToCart } from "#app/routes/product/pending-cart-item.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";

@@ -2,14 +2,23 @@ import type { RouterContextProvider } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
 import { inTime } from "#app/http/client-hints.server.ts";
-import { backendContext, commerceContext, siteContext } from "#app/request/context.ts";
+import { backendContext, commerceContext, documentContext, siteContext } from "#app/request/context.ts";
 import { productsMessage } from "#app/texts/messages.ts";
 
 import { describeProduct, giftDaysOf, readChoice } from "./describe-product.server.ts";
 import { findProduct } from "./find-product.server.ts";
+import { choicePath } from "./product-choice-link.ts";
 import { loadStockNotices } from "./stock-notices.server.ts";
 
-const NOTHING = { product: null, choice: null, giftDays: null, notices: null, problem: null, isMissing: false };
+const NOTHING = {
+  product: null,
+  choice: null,
+  path: "",
+  giftDays: null,
+  notices: null,
+  problem: null,
+  isMissing: false,
+};
 
 /** As inTime. Without productById the page waits: the search for the product may take longer than a page may stream. */
 export async function loadProductInTime(request: Request, context: Readonly<RouterContextProvider>, url: URL) {
@@ -35,8 +44,11 @@ async function loadProduct(context: Readonly<RouterContextProvider>, { searchPar
     ...NOTHING,
     product: describeProduct(found.value, tenant),
     choice,
+    path: choicePath(searchParams),
     giftDays: giftDaysOf(tenant),
     notices: await loadStockNotices(context, found.value, choice.denomination),
   };
+  // A shopper's own notices have no placeholder.
+  if (page.notices) context.get(documentContext).isForVisitors = true;
   return { page, status: 200 };
 }

@@ -1,15 +1,16 @@
 import { data, href, redirectDocument } from "react-router";
 
+import { loginHref } from "#app/base/login-href.ts";
 import { giftRules, toGift } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { addLine, describeAddProblem, type NewLine } from "#app/routes/cart/cart-lines.server.ts";
-import { loginHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { TEXTS } from "#app/texts/messages.ts";
 import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { PersonalPart } from "#app/ui/frame/personal-parts.tsx";
 import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
 
@@ -17,14 +18,14 @@ import type { Route } from "./+types/product";
 import { giftDaysOf } from "./describe-product.server.ts";
 import { findProduct } from "./find-product.server.ts";
 import { loadProductInTime } from "./load-product.server.ts";
-import { OwnCoins } from "./own-coins.tsx";
+import { choicePath } from "./product-choice-link.ts";
 import { ProductHead } from "./product-head.tsx";
 import { ProductMissing } from "./product-missing.tsx";
 import { ProductView } from "./product-view.tsx";
 import { describeShortage } from "./stock-text.ts";
 import { readAmount, showChange } from "./typed-amount.server.ts";
 
-export const handle = { prefetch: true } satisfies RouteHandle;
+export const handle = { keep: "for everybody", keptHref: choicePath, prefetch: true } satisfies RouteHandle;
 
 /** The product and the choice are in the URL: `?product=&denomination=&quantity=&name=`. The product may be late. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -71,9 +72,10 @@ async function addOrKeep(context: Route.ActionArgs["context"], line: NewLine, wa
 
 export default function ProductPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const shop = useShop();
+  const { viewer, unread, notices } = matches[1].loaderData;
   return (
     <Late of={loaderData} fallback={<LoadingPart>Loading</LoadingPart>}>
-      {({ product, choice, problem, isMissing, ...page }) => {
+      {({ product, choice, path, problem, isMissing, ...page }) => {
         if (isMissing) return <NotFound />;
         if (product && choice)
           return (
@@ -85,7 +87,7 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
                 product={product}
                 choice={choice}
                 brand={shop.brand}
-                coins={<OwnCoins {...matches[1].loaderData} path={product.path} />}
+                coins={<PersonalPart name="ownCoins" personal={{ viewer, unread, notices, path }} />}
                 refusal={actionData}
               />
             </>

@@ -10,15 +10,19 @@ import { type Notice, Notices } from "#app/ui/notice.tsx";
 import { CartCount } from "./cart-count.tsx";
 import { CoinBalance } from "./coin-balance.tsx";
 import { LogoutForm } from "./logout-form.tsx";
+import { OwnCoins } from "./own-coins.tsx";
 
 /** The signed-in shopper; `coins` in hundredths, `cartCount` null if it is unknown, a promise while it is late. */
 type Viewer = { username: string; email: string; coins: number; cartCount: number | null | Promise<number | null> };
 
-/** The visitor's details for a store page's frame. `unread`: they are signed in, but the backend does not answer. */
-export type Personal = { viewer: Viewer | null; unread?: ShopperName | null; notices: Notice[] };
+/**
+ * The visitor's details for a store page. `unread`: they are signed in, but the backend does not answer. `path`: the page, for
+ * parts that need it.
+ */
+export type Personal = { viewer: Viewer | null; unread?: ShopperName | null; notices: Notice[]; path?: string };
 
 /**
- * The parts of a store page's frame that depend on the visitor. Each starts and ends with an element and reads props only,
+ * The parts of a store page that depend on the visitor. Each starts and ends with an element and reads props only,
  * because cached pages contain placeholders for them (app/http/page-shell.server.tsx).
  */
 export const PERSONAL_PARTS = {
@@ -27,6 +31,7 @@ export const PERSONAL_PARTS = {
   topLogout: Logout,
   menuLogout: Logout,
   menuCount: ({ viewer }) => <CartCount id="cart-count-bar" count={viewer?.cartCount ?? null} />,
+  ownCoins: OwnCoins,
 } satisfies Record<string, ComponentType<Personal>>;
 
 export type PartName = keyof typeof PERSONAL_PARTS;

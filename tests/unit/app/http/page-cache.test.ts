@@ -103,6 +103,14 @@ describe("a shell for shoppers", () => {
     expect(await text("/")).toMatch(/^<p>Tea<\/p><div class="account">.*SIGN IN/s);
   });
 
+  test("is not sent if signed-in shoppers see another page", async () => {
+    render = async () => ({ ...page("Sold out"), isForVisitors: true });
+    expect(await text("/")).toBe("Sold out");
+    expect(find("/", shopper)).toBeNull();
+    expect(await text("/")).toBe("Sold out");
+    expect(rendered).toEqual(["aurora /"]);
+  });
+
   test("is the page of one tenant", async () => {
     await text("/");
     expect(pieces(find("/", shopper))).toEqual(["aurora / 1"]);

@@ -1,9 +1,10 @@
+import { loginHref } from "#app/base/login-href.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
-import { loginHref } from "#app/routes/links.ts";
-import type { Personal } from "#app/ui/frame/personal-parts.tsx";
 
-/** The shopper's balance, or a way to sign in. `path` is the current page. */
-export function OwnCoins({ viewer, unread, path }: Pick<Personal, "viewer" | "unread"> & { path: string }) {
+type OwnCoinsProps = { viewer: { coins: number } | null; unread?: object | null; path?: string };
+
+/** The shopper's balance in hundredths, or a way to sign in. `path` is the current page. */
+export function OwnCoins({ viewer, unread, path = "/" }: OwnCoinsProps) {
   if (unread) return null;
   return (
     <p className="small">
