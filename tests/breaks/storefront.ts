@@ -317,6 +317,20 @@ export const STOREFRONT_BREAKS: Break[] = [
     test: "tests/unit/app/routes/cart/coin-choice.test.ts",
   },
   {
+    what: "the payment links that a backend sends once are lost",
+    file: "app/routes/payment/load-payment.server.ts",
+    from: "(checkout?.links ?? {})",
+    to: "{}",
+    test: "tests/http/foreign-contract.test.ts",
+  },
+  {
+    what: "a document loads the checks of its form before anybody uses it",
+    file: "app/elements/bundles/lazy-elements.ts",
+    from: '"checked-form[until-valid]"',
+    to: '"checked-form"',
+    test: "tests/http/script-sizes.test.ts",
+  },
+  {
     what: "a press is sent although a newer one of its line waits",
     file: "app/elements/page-region.ts",
     from: "[...this.#waiting.filter((other) => other.form !== form || !other.isState), sending]",
