@@ -135,7 +135,7 @@ test("text of twice the size puts the table of sales below the plots, not over t
   expect(table.y).toBeGreaterThanOrEqual(plots.y + plots.height);
 });
 
-test("labels of a plot's axes do not touch, also in text of twice the size", async () => {
+test("labels beside a plot do not touch, also in text of twice the size", async () => {
   const page = await openConsole(openWindow, url, 1280);
   for (const range of ["day", "week", "quarter"]) {
     for (const [width, size] of [1280, 768, 360].flatMap((width) => [

@@ -1,6 +1,5 @@
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
-import type { PaymentLinks } from "#app/commerce/types.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import type { Checkout } from "#app/session/session.server.ts";
 import { TEXTS } from "#app/texts/messages.ts";
@@ -39,14 +38,10 @@ async function findEarlier(context: Context, { items, last }: BegunCheckout, { o
 }
 
 function accept(context: Context, checkout: Asked, orderId: string): CheckoutOutcome {
-  context.get(sessionContext).setCheckout({ ...checkout, orderId, links: findRoom(checkout.links ?? {}) });
-  return { outcome: "placed", orderId, isFree: checkout.amount === 0 };
-}
-
-/** The first links that fit in the cookie. */
-function findRoom(links: PaymentLinks): PaymentLinks {
   let room = MAX_LINK_CHARACTERS;
-  return Object.fromEntries(Object.entries(links).filter(([, link]) => (room -= link.length) >= 0));
+  const links = Object.entries(checkout.links ?? {}).filter(([, link]) => (room -= link.length) >= 0);
+  context.get(sessionContext).setCheckout({ ...checkout, orderId, links: Object.fromEntries(links) });
+  return { outcome: "placed", orderId, isFree: checkout.amount === 0 };
 }
 
 function acceptPayable(context: Context, checkout: Asked, { orderId, links, qrPayload }: Placed): CheckoutOutcome {
