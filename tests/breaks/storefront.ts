@@ -324,6 +324,20 @@ export const STOREFRONT_BREAKS: Break[] = [
     test: "tests/http/foreign-contract.test.ts",
   },
   {
+    what: "the end of the program loses lines of the log",
+    file: "config/process/batched-stdout.ts",
+    from: 'process.once("exit", flush);',
+    to: "",
+    test: "tests/unit/config/batched-stdout.test.ts",
+  },
+  {
+    what: "a warning waits with the lines before it",
+    file: "config/process/log.ts",
+    from: "if (level >= WARN) stream?.flush?.();",
+    to: "",
+    test: "tests/unit/config/batched-stdout.test.ts",
+  },
+  {
     what: "browsers that accept Brotli get larger files",
     file: "app/http/build/serve-assets.server.ts",
     from: 'orderPreference: ["br"]',
