@@ -10,6 +10,7 @@ import { openApi } from "./api/open-api.ts";
 import { UPLOAD_MS } from "./app/base/constants.ts";
 import { serializePipelinedRequests } from "./app/http/serialize-pipelined-requests.server.ts";
 import { announce, warnOfOpenDoors } from "./config/process/announce.ts";
+import { batchedStdout } from "./config/process/batched-stdout.ts";
 import { createLimitedServer } from "./config/process/limited-server.ts";
 import { createLog } from "./config/process/log.ts";
 import { openOperatorPort } from "./config/process/operator-port.ts";
@@ -23,7 +24,7 @@ if (!process.env.COMMERCE_API_URL) process.env.FORWARD_KEY ||= randomBytes(32).t
 const { env } = await import("./app/base/env.server.ts");
 const { isBuilt, loadStorefront } = await import("./app/load-storefront.ts");
 
-const log = createLog({ level: env.LOG_LEVEL });
+const log = createLog({ level: env.LOG_LEVEL }, batchedStdout());
 const isDevelopment = env.NODE_ENV === "development";
 if (!isDevelopment && !isBuilt()) {
   console.error("The storefront is not built: npm start builds and starts it, npm run dev needs no build");

@@ -4,13 +4,11 @@ import { gzipSync } from "node:zlib";
 
 import { request } from "undici";
 
-import { LATER } from "../app/elements/bundles/lazy-elements.ts";
+import { scriptsOf, weighScripts } from "../tests/helpers/http/scripts-of-page.ts";
 import { signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 
 const gzipped = (bytes: string | Buffer) => gzipSync(bytes, { level: 9 }).length;
-/** The page's own list of routes. It also contains the files that a router would load for other pages. */
-const ROUTES = /window\.__reactRouterManifest = \{[^]*?\n\};/;
 
 const kilobytes = (bytes: number) => bytes / 1024;
 
@@ -32,17 +30,18 @@ export async function bytes(): Promise<Row[]> {
   const documents = ["/", "/search?q=gift", "/help-center", "/terms-conditions"];
   const pages = await Promise.all(documents.map((path) => get(path)));
   const signedIn = await Promise.all(["/order-history", "/"].map((path) => get(path, { cookie })));
-  const elements = Math.max(...[...pages, ...signedIn].map(({ text }) => weigh(scriptsOf(chunks, text))));
+  const elements = Math.max(...[...pages, ...signedIn].map(({ text }) => weighScripts(scriptsOf(text))));
   const [product] = home.text.match(/\/shopping-cart\?product=[^"&]*/) ?? ["/shopping-cart"];
-  const morph = `/${Object.entries(chunks).find(([key]) => key.includes("idiomorph"))![1].file}`;
+  const fileOf = (name: string) => `/${Object.entries(chunks).find(([key]) => key.includes(name))![1].file}`;
+  const onUse = scriptsOf([fileOf("idiomorph"), fileOf("bundles/form.ts")].join(" "));
   const forms = await Promise.all(
     ["/login?returnTo=%2F", "/signup", "/contact-us", product].map(async (path) => ({
       path: path.split("?")[0]!,
-      size: weigh(scriptsOf(chunks, (await get(path)).text)) + weigh([morph]),
+      size: weighScripts([...new Set([...scriptsOf((await get(path)).text), ...onUse])]),
     })),
   );
   const heaviest = forms.toSorted((a, b) => b.size - a.size)[0]!;
-  const payment = scriptsOf(chunks, namesOfPayment(chunks));
+  const payment = scriptsOf(namesOfPayment(chunks));
   const [stylesheet] = home.text.match(/\/assets\/app[\w.-]*\.css/) ?? [];
   if (!stylesheet) throw new Error("the home page names no style sheet");
   return [
@@ -60,7 +59,7 @@ export async function bytes(): Promise<Row[]> {
       goal: 8,
     },
     {
-      what: "scripts of a page with a form (login, sign-up, contact, product), with what morphs it, gzip",
+      what: "scripts of a page with a form (login, sign-up, contact, product), with what checks and morphs it, gzip",
       value: kilobytes(heaviest.size),
       unit: "KB",
       goal: 16,
@@ -68,7 +67,7 @@ export async function bytes(): Promise<Row[]> {
     },
     {
       what: "scripts of a payment screen above an empty React Router app, gzip",
-      value: kilobytes(weigh(payment) - empty),
+      value: kilobytes(weighScripts(payment) - empty),
       unit: "KB",
       goal: 14,
       detail: `the empty app has ${kilobytes(empty).toFixed(1)} KB`,
@@ -94,23 +93,6 @@ async function weighWithHeaders({ program, host }: Awaited<ReturnType<typeof sta
   );
   return body + headerBytes;
 }
-
-/**
- * All scripts that a page loads: its modules and preloads, their imports, and the bundles of elements that the page contains. The
- * bundle of search suggestions is not included: it loads when its field gets the focus. The library that morphs a region is not
- * included either: it loads when somebody touches the region.
- */
-function scriptsOf(chunks: Chunks, html: string) {
-  const found = new Set(html.replace(ROUTES, "").match(/\/assets\/[\w.-]+\.js/g));
-  for (const [group, { tags }] of Object.entries(LATER))
-    if (tags.some((tag) => html.includes(`<${tag}`))) found.add(`/${chunks[`app/elements/bundles/${group}.ts`]!.file}`);
-  for (const url of found)
-    for (const [, name] of readFileSync(`build/client${url}`, "utf8").matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
-      found.add(`/assets/${name}`);
-  return [...found];
-}
-
-const weigh = (urls: string[]) => urls.reduce((sum, url) => sum + gzipped(readFileSync(`build/client${url}`)), 0);
 
 /** The files of a payment screen, as a page names them. */
 function namesOfPayment(chunks: Chunks): string {

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { compressAssets } from "./compress-assets.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 /** Builds the storefront and the console: with --if-stale only if their sources have changed since the last build. */
@@ -15,6 +16,7 @@ const SOURCES = [
   "package-lock.json",
   "vite.config.ts",
   "react-router.config.ts",
+  "scripts/compress-assets.ts",
 ];
 const STAMP = join("build", "made-of");
 const REACT_ROUTER = join("node_modules", "@react-router", "dev", "bin.cjs");
@@ -30,6 +32,7 @@ if (!isOnDemand || !existsSync(STAMP) || readFileSync(STAMP, "utf8") !== current
   const codes = await Promise.all(APPS.map(build));
   const failed = codes.find((code) => code !== 0);
   if (failed !== undefined) process.exit(failed ?? 1);
+  for (const client of ["build/client", "build/console/client"]) compressAssets(`${client}/assets`);
   writeFileSync(STAMP, current);
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Tokens } from "#app/commerce/types.ts";
+import { PAYMENT_CHOICES } from "#app/forms/payment.ts";
 import { TEXTS } from "#app/texts/messages.ts";
 
 import type { ShopCookies } from "./cookies.server.ts";
@@ -33,15 +34,15 @@ export type Wish = z.output<typeof WishSchema>;
 
 /**
  * `orderNumber` is the idempotency key for exactly this cart. An abandoned checkout does not continue, but its order holds the
- * shopper's coins until the next order or its own end. `link`: the backend's only payment link, if any. `amount`: the price on
- * the cart page, in paise.
+ * shopper's coins until the next order or its own end. `links`: the payment links, which some backends send only once, by
+ * method. `amount`: the price on the cart page, in paise.
  */
 const CheckoutSchema = z.object({
   orderNumber: z.string(),
   fingerprint: z.string(),
   orderId: z.string().nullable(),
   isLeft: z.boolean().optional(),
-  link: z.string().nullish(),
+  links: z.partialRecord(z.enum(PAYMENT_CHOICES), z.string()).nullish(),
   amount: z.int().nullish(),
 });
 export type Checkout = z.output<typeof CheckoutSchema>;

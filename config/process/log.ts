@@ -5,11 +5,14 @@ const COUNTED_MS = 60_000;
 const WARN = 40;
 const FATAL = 60;
 
+/** `flush` writes the lines that wait. */
+type LogStream = DestinationStream & { flush?(): void };
+
 /**
  * A JSON lines log. Repeats of an error are counted and logged once a minute, so that an outage does not flood the log.
- * Errors that name an order are always logged in full: a customer's money is at stake.
+ * Errors that name an order are always logged in full: a customer's money is at stake. No warning or error waits in the stream.
  */
-export function createLog(options: LoggerOptions, stream?: DestinationStream): Logger {
+export function createLog(options: LoggerOptions, stream?: LogStream): Logger {
   const counts = new Map<string, number>();
 
   function isNew(kind: string, level: number): boolean {
@@ -39,6 +42,7 @@ export function createLog(options: LoggerOptions, stream?: DestinationStream): L
           const namesOrder = level > WARN && typeof fields === "object" && fields !== null && "orderId" in fields;
           const error = level >= WARN && level < FATAL && !namesOrder ? errorOf(fields) : undefined;
           if (error === undefined || isNew(`${text}: ${kindOf(error)}`, level)) write.apply(this, args);
+          if (level >= WARN) stream?.flush?.();
         },
       },
     },

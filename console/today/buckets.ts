@@ -46,9 +46,14 @@ export function bucketSales(points: SalesPoint[], range: RangeName, now: number)
   const from = beginOf(range, now);
   const buckets = Array.from({ length }, (_, index): Bucket => {
     const at = from + index * bucketMs;
-    const tick = tickOf(range, at);
-    const label = range === "quarter" ? `from ${tick}` : tick;
-    return { at, label, tick, ...sum(points.filter((point) => isIn(point, at, at + bucketMs))) };
+    const time = timeOf(range, at);
+    const label = range === "quarter" ? `from ${time}` : time;
+    return {
+      at,
+      label,
+      tick: time.replace(":00", ""),
+      ...sum(points.filter((point) => isIn(point, at, at + bucketMs))),
+    };
   });
   const before = points.filter((point) => isIn(point, from - length * bucketMs, from));
   return { buckets, total: sum(buckets), before: RANGES[range].before === null ? null : sum(before) };
@@ -62,5 +67,5 @@ const sum = (points: Pick<SalesPoint, "orders" | "amount" | "coins">[]) => ({
   coins: points.reduce((total, { coins }) => total + coins, 0),
 });
 
-const tickOf = (range: RangeName, at: number) =>
+const timeOf = (range: RangeName, at: number) =>
   range === "day" ? formatDateTime(at).split(", ")[1]! : formatDate(at).replace(/ \d{4}$/, "");

@@ -4,12 +4,17 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import type { Bucket } from "./buckets.ts";
 
 const TICKS = 4;
-/** The most labels on the axis, so that they do not touch. Narrow plots hide every second one. */
+/** The most labels on the axis, so that they do not touch. Narrow plots hide every second one, and very narrow ones three of four. */
 const LABELS = 7;
 /** Coordinates are percent of the plot: the style sheet sets the sizes of the plot and of its texts. */
 const WHOLE = 100;
 
 const percent = (share: number) => `${share.toFixed(2)}%`;
+
+function classOfLabel(place: number) {
+  if (place % 2 === 1) return "plot-odd";
+  return place % 4 === 0 ? undefined : "plot-half";
+}
 
 type PlotProps = {
   /** The plot's subject, for screen readers. The table beside it has the figures. */
@@ -53,10 +58,10 @@ export function Plot({ title, buckets, valueOf, format }: PlotProps) {
           </rect>
           {index % every === 0 && (
             <text
-              className={index % (2 * every) === 0 ? undefined : "plot-second"}
+              className={classOfLabel(index / every)}
               x={percent(middle(bucket))}
               y="100%"
-              dy={20}
+              dy="1.7em"
               textAnchor="middle"
             >
               {bucket.tick}

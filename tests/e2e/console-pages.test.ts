@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { useBrowser } from "../helpers/browser/browser.ts";
+import { keepPicture, useBrowser } from "../helpers/browser/browser.ts";
 import { findConsoleFaults, openConsole } from "../helpers/browser/console.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
@@ -134,3 +134,38 @@ test("text of twice the size puts the table of sales below the plots, not over t
   expect([plots.width, table.width].map((width) => width > 600)).toEqual([true, true]);
   expect(table.y).toBeGreaterThanOrEqual(plots.y + plots.height);
 });
+
+test("labels beside a plot do not touch, also in text of twice the size", async () => {
+  const page = await openConsole(openWindow, url, 1280);
+  for (const range of ["day", "week", "quarter"]) {
+    for (const [width, size] of [1280, 768, 360].flatMap((width) => [
+      [width, "100%"] as const,
+      [width, "200%"] as const,
+    ])) {
+      await page.setViewportSize({ width, height: 780 });
+      await page.goto(url(`${BRAND}?range=${range}`));
+      const touching = await page.evaluate(findTouchingLabels, size);
+      await keepPicture(page, `plots-${range}-${width}-${size.slice(0, -1)}`);
+      expect([range, width, size, touching]).toEqual([range, width, size, []]);
+    }
+  }
+});
+
+/** In the page. @returns pairs of labels that overlap, and labels that are cut off by the window */
+function findTouchingLabels(size: string): string[] {
+  document.documentElement.style.setProperty("font-size", size);
+  return [...document.querySelectorAll("svg.plot")].flatMap((plot) => {
+    const labels = [...plot.querySelectorAll("text")].filter((label) => label.textContent && label.checkVisibility());
+    const boxes = labels.map((label) => ({ text: label.textContent, box: label.getBoundingClientRect() }));
+    return boxes.flatMap(({ text, box }, index) => [
+      ...(box.left < 0 || box.right > innerWidth ? [`${text} is cut off`] : []),
+      ...boxes
+        .slice(index + 1)
+        .filter(
+          ({ box: other }) =>
+            box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom,
+        )
+        .map((other) => `${text} touches ${other.text}`),
+    ]);
+  });
+}

@@ -140,6 +140,33 @@ test.each(["orderLink", "redirect_url"] as const)(
   },
 );
 
+test("accepts a backend that names paymentLinks once, when the order is placed [K-08]", async () => {
+  host.shop.quirks.links = "both";
+  const screen = await (await addToCart(await enter(), "Foreign Card 1")).submit("Proceed to Checkout");
+  expect(host.shop.quirks.repeatsLinks).toBe(false);
+  for (const path of ["/verify-details", "/payment"]) {
+    const page = await open(screen, path + new URL(screen.url).search);
+    expect(page.path).toContain(path);
+    expect(page.text).toMatch(/PhonePe.*Google Pay.*Other UPI app.*Other ways to pay/);
+    expect(page.text).toContain("UPI ID foreign@bank");
+    const waiting = await page.submit(/^Pay ₹/, { "Google Pay": true, [TERMS]: true });
+    expect(waiting.answer.text).toContain("tez://upi/pay?pa=foreign%40bank");
+  }
+});
+
+test("shows the links that fit in the cookie, of a backend that names very long ones once", async () => {
+  host.shop.quirks.links = "paymentLinks";
+  const cart = await addToCart(await enter(), "Foreign Card 1");
+  const link = (method: string, length: number) => `https://pay.foreign.example/${method}?${"l".repeat(length)}`;
+  const paymentLinks = { phonePe: link("phonepe", 900), gpay: link("gpay", 900), other: link("other", 100) };
+  const order = { status: "PAYMENT_PENDING", amount: "500.00", created_at: new Date().toISOString() };
+  host.answer("POST /place-order/", () => ({ status: 200, body: { orderId: "gone", paymentLinks } }), 1);
+  host.answer("GET /order-status/", () => ({ status: 200, body: order }));
+  const screen = await cart.submit("Proceed to Checkout");
+  host.heal();
+  expect(screen.text).toMatch(/PhonePe Paytm Not available Google Pay Not available/);
+});
+
 test("draws the backend's own upi: link for another phone's camera, with a payee that can be typed [P-05]", async () => {
   host.shop.quirks.links = "paymentLinks";
   host.shop.quirks.repeatsLinks = true;

@@ -198,12 +198,4 @@ describe("headers", () => {
     expect(header(missing, "content-type")).not.toContain("html");
     expect(header(missing, "cache-control")).toMatch(/no-store/);
   });
-
-  test("keep assets for a year, compressed if the browser accepts it", async () => {
-    const [, asset] = (await send(shop().url("aurora"))).text.match(/href="(\/assets\/[^"]+\.css)"/) ?? [];
-    const answer = await send(shop().url("aurora", asset), { headers: { "accept-encoding": "gzip" } });
-    expect(answer.status).toBe(200);
-    expect(header(answer, "cache-control")).toBe("public, max-age=31536000, immutable");
-    expect(header(answer, "content-encoding")).toBe("gzip");
-  });
 });

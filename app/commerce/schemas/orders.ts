@@ -29,21 +29,19 @@ type WireLinks = {
   redirect_url: string | null;
 };
 
-/** Without paymentLinks, orderLink or redirect_url is the only way to pay (docs/product.md, 6.3). */
-const onlyLinkOf = ({ paymentLinks, orderLink, redirect_url }: WireLinks) =>
-  Object.keys(paymentLinks).length === 0 ? (orderLink ?? redirect_url) : null;
-
-/** Beside paymentLinks, an orderLink that is none of them is the gateway's page. */
-function linksOf(wire: WireLinks): PaymentLinks {
-  const { paymentLinks, orderLink } = wire;
-  const only = onlyLinkOf(wire);
-  if (only) return singleLink(only);
+/**
+ * Without paymentLinks, orderLink or redirect_url is the only way to pay (docs/product.md, 6.3). Beside them, an orderLink that is
+ * none of them is the gateway's page.
+ */
+function linksOf({ paymentLinks, orderLink, redirect_url }: WireLinks): PaymentLinks {
+  const only = orderLink ?? redirect_url;
+  if (Object.keys(paymentLinks).length === 0) return only ? singleLink(only) : {};
   const isExtra = orderLink && PAGE_LINK.test(orderLink) && !Object.values(paymentLinks).includes(orderLink);
   return isExtra ? { ...paymentLinks, hosted: orderLink } : paymentLinks;
 }
 
 /** The payment links of an order whose backend returns one link: a page, or a link that any UPI app opens. */
-export const singleLink = (link: string): PaymentLinks => (PAGE_LINK.test(link) ? { hosted: link } : { other: link });
+const singleLink = (link: string): PaymentLinks => (PAGE_LINK.test(link) ? { hosted: link } : { other: link });
 
 const HOSTED_PAGE = "The gateway's own page, where the shopper chooses how to pay.";
 const QR_PAYLOAD = "A upi: link to draw as a QR code, if `other` is a page.";
@@ -61,7 +59,6 @@ export const PlacedOrderSchema = z
     orderId: wire.orderId,
     links: linksOf(wire),
     qrPayload: wire.qrPayload,
-    onlyLink: onlyLinkOf(wire),
     coinsLeft: wire.updatedCoins,
   }));
 

@@ -1,9 +1,10 @@
 import type { IsCutByLeaving } from "../leaving.ts";
+import { REGION_SHOWN } from "../region-shown.ts";
 
-/** A script that loads once the page contains one of its tags. */
+/** A script, and the selectors of its elements. */
 export type Group = { tags: string[]; fetch: () => Promise<unknown> };
 
-/** Loads rare elements when the page is complete. Returns a function that loads more. */
+/** Loads rare elements once the page, or a region that it shows later, contains one. Returns a function that loads more. */
 export function loadLater(groups: Record<string, Group>, isCutByLeaving: IsCutByLeaving) {
   /** Every page is complete without these, so a failure is only logged to the console. */
   async function load(fetch: Group["fetch"]) {
@@ -20,5 +21,6 @@ export function loadLater(groups: Record<string, Group>, isCutByLeaving: IsCutBy
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", fetchOfPage);
   else fetchOfPage();
+  document.addEventListener(REGION_SHOWN, fetchOfPage, { capture: true });
   return load;
 }

@@ -11,7 +11,7 @@ import type { Context } from "./known-order.server.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
 import type { Price } from "./shown-price.server.ts";
 
-/** The cookie's room for a link: browsers keep 4 KB, of which encoding and sealing take almost half. */
+/** The cookie's room for links: browsers keep 4 KB, of which encoding and sealing take almost half. */
 export const MAX_LINK_CHARACTERS = 1_500;
 
 type Placed = Extract<Awaited<ReturnType<CommerceClient["placeOrder"]>>, { ok: true }>["value"];
@@ -25,7 +25,7 @@ function beginCheckout({ sent, last, known, isSame, fingerprint }: BegunCheckout
     orderNumber: resumed?.orderNumber ?? unused ?? createOrderNumber(Date.now()),
     fingerprint,
     orderId: resumed && known.state === "open" ? known.id : (resumed?.orderId ?? null),
-    link: resumed?.link,
+    links: resumed?.links,
     amount,
   };
 }
@@ -38,17 +38,14 @@ async function findEarlier(context: Context, { items, last }: BegunCheckout, { o
 }
 
 function accept(context: Context, checkout: Asked, orderId: string): CheckoutOutcome {
-  const link = checkout.link && checkout.link.length <= MAX_LINK_CHARACTERS ? checkout.link : null;
-  context.get(sessionContext).setCheckout({ ...checkout, orderId, link });
+  let room = MAX_LINK_CHARACTERS;
+  const links = Object.entries(checkout.links ?? {}).filter(([, link]) => (room -= link.length) >= 0);
+  context.get(sessionContext).setCheckout({ ...checkout, orderId, links: Object.fromEntries(links) });
   return { outcome: "placed", orderId, isFree: checkout.amount === 0 };
 }
 
-function acceptPayable(
-  context: Context,
-  checkout: Asked,
-  { orderId, links, qrPayload, onlyLink }: Placed,
-): CheckoutOutcome {
-  const answer = accept(context, { ...checkout, link: onlyLink }, orderId);
+function acceptPayable(context: Context, checkout: Asked, { orderId, links, qrPayload }: Placed): CheckoutOutcome {
+  const answer = accept(context, { ...checkout, links }, orderId);
   const isPayable = checkout.amount === 0 || qrPayload || Object.keys(links).length > 0;
   return isPayable ? answer : refuse(TEXTS.linksMissing);
 }

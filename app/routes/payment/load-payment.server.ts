@@ -1,7 +1,6 @@
 import { data, redirectDocument, type RouterContextProvider } from "react-router";
 
 import { type CallError, pageStatus } from "#app/commerce/result.ts";
-import { singleLink } from "#app/commerce/schemas/orders.ts";
 import type { Order, PastItem, PaymentLinks } from "#app/commerce/types.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { inTime, refreshHeader } from "#app/http/client-hints.server.ts";
@@ -121,8 +120,9 @@ type Offer = { checkout: Checkout | null; amount: number; offered: PaymentLinks 
 function findOffer(context: Context, { orderId, order }: Asked): Offer {
   const session = context.get(sessionContext);
   const checkout = session.checkout?.orderId === orderId ? session.checkout : null;
+  // Some backends send the links only in the answer to place-order.
   const isRepeated = Object.keys(order.links).length > 0;
-  const offered = isRepeated || !checkout?.link ? order.links : singleLink(checkout.link);
+  const offered = isRepeated ? order.links : (checkout?.links ?? {});
   const hasWay = Object.keys(offered).length > 0 || order.qrPayload;
   if (!order.amount || !hasWay) throw toCart(session);
   return { checkout, amount: order.amount, offered };

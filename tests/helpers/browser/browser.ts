@@ -175,7 +175,15 @@ export async function visit(page: Page, url: string) {
 /** Waits until the page is loaded, its elements are defined and React, where it takes the page over, has run its effects. */
 export async function settled(page: Page) {
   await page.waitForLoadState("load");
-  if (hasJavaScript) await page.waitForFunction(isSettled);
+  if (!hasJavaScript) return;
+  await page.evaluate(pointAtElements);
+  await page.waitForFunction(isSettled);
+}
+
+/** Runs in the page. Loads the elements that wait for somebody to use them, but for the search's. */
+export function pointAtElements() {
+  for (const element of document.querySelectorAll(":not(:defined, search-box)"))
+    element.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
 }
 
 /**

@@ -3,6 +3,8 @@ import { stripTypeScriptTypes } from "node:module";
 
 import type { Page, Route } from "playwright";
 
+import { pointAtElements } from "./browser.ts";
+
 const ORIGIN = "http://fixture.localhost";
 const IMPORTS = { "#app/": "/app/", idiomorph: "/node_modules/idiomorph/dist/idiomorph.esm.js" };
 
@@ -48,6 +50,7 @@ export async function serveFixture(page: Page, answer: (asked: Asked) => Answer 
         .map(({ method, path }) => (method === "GET" ? path : `${method} ${path}`)),
     async open(path) {
       await page.goto(ORIGIN + path);
+      await page.evaluate(pointAtElements);
       await page.waitForFunction(() => document.querySelector(":not(:defined)") === null);
       await page.evaluate("window.isHere = true");
     },

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { documentContext, sessionContext } from "#app/request/context.ts";
+import { PAYMENT_CHOICES } from "#app/forms/payment.ts";
 import { MAX_LINK_CHARACTERS } from "#app/routes/cart/place-order.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
@@ -33,14 +34,15 @@ test("starts signed out without cookies, and the next request reads what was set
   expect([next.isSignedIn, next.tokens, next.flash]).toEqual([true, tokens, { kind: "success", text: "Welcome" }]);
 });
 
-test("fits a checkout with the longest allowed link into a cookie", async () => {
+test("fits a checkout with the longest allowed links into a cookie", async () => {
   const session = await open(() => {});
+  const link = "l".repeat(MAX_LINK_CHARACTERS / PAYMENT_CHOICES.length);
   session.setCheckout({
     orderNumber: "ORD1700000000000123456789",
     fingerprint: "f".repeat(64),
     orderId: "o".repeat(100),
     isLeft: true,
-    link: "l".repeat(MAX_LINK_CHARACTERS),
+    links: Object.fromEntries(PAYMENT_CHOICES.map((method) => [method, link])),
   });
   const [line] = await session.seal();
   // Name and value, by RFC 6265bis.
