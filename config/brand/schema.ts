@@ -90,6 +90,7 @@ const FeaturesSchema = z.strictObject({
   bulk: feature,
   gift: feature,
   productById: feature,
+  shortLists: feature,
   verifyCoupon: feature,
   acceptedTerms: feature,
   receipts: feature,
