@@ -91,6 +91,7 @@ const FeaturesSchema = z.strictObject({
   gift: feature,
   productById: feature,
   shortLists: feature,
+  cartCount: feature,
   verifyCoupon: feature,
   acceptedTerms: feature,
   receipts: feature,

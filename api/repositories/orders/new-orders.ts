@@ -1,33 +1,24 @@
-import { sql } from "kysely";
-
-import { compileQuery, type Param } from "../../db/compiled-query.ts";
 import { isUniqueViolation, type Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 import { pipeline } from "../../db/pipeline.ts";
 import { insertGifts } from "../gifts/gifts.ts";
 import { recordEvent } from "../outgoing/events.ts";
-import type { Order, OrderItem } from "./orders.ts";
+import { type Order, type OrderItem, PENDING } from "./orders.ts";
 
 /** Locks and returns the shopper's pending orders, and the order with this number if it exists. */
 export async function lockOpenOrders(tx: Writer, userId: string, orderNumber: string) {
-  const orders: Order[] = await selectOpenOrders(tx, { userId, orderNumber });
+  const orders: Order[] = await tx
+    .selectFrom("orders")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where((where) => where.or([where("order_number", "=", orderNumber), where("status", "=", PENDING)]))
+    .$call(forUpdate(tx))
+    .execute();
   return {
     known: orders.find(({ order_number }) => order_number === orderNumber),
     pending: orders.filter(({ status }) => status === "pending"),
   };
 }
-
-const selectOpenOrders = compileQuery((db, param: Param<{ userId: string; orderNumber: string }>) =>
-  db
-    .selectFrom("orders")
-    .selectAll()
-    .where("user_id", "=", param("userId"))
-    .where((where) =>
-      // A literal, so that both databases use the index of pending orders.
-      where.or([where("order_number", "=", param("orderNumber")), where("status", "=", sql.lit("pending" as const))]),
-    )
-    .$call(forUpdate(db)),
-);
 
 /** A line with its serialised gift (domain/gifts.ts). */
 type NewItem = Omit<OrderItem, "order_id" | "position" | "refunded"> & { gift: string };
