@@ -4,7 +4,7 @@ import { z } from "zod";
 import { parseQuery } from "../http/parse.ts";
 import { countInSubcategories, findProducts, type ProductOrder } from "../repositories/catalogue/catalogue.ts";
 import type { Shop } from "../shop/shop.ts";
-import { productsJson } from "./product-json.ts";
+import { productsJson, Short } from "./product-json.ts";
 
 const MAX_PAGE = 10_000;
 const MAX_PER_PAGE = 48;
@@ -47,6 +47,7 @@ const ListQuery = z.object({
   price_min: paise,
   price_max: paise,
   sort: z.enum(["asc", "desc"]).optional().catch(undefined),
+  short: Short,
   page: wholeNumber(1, MAX_PAGE).default(1),
   perPage: wholeNumber(1, MAX_PER_PAGE).default(8),
 });
@@ -81,7 +82,7 @@ export function createProductsRouter(shop: Shop) {
     ]);
     return {
       // A product's own page shows the end of its cards; a list does not.
-      products: await productsJson(shop, products, { withEnds: query.id !== undefined }),
+      products: await productsJson(shop, products, { withEnds: query.id !== undefined, isShort: query.short }),
       count,
       in_subcategories: inSubcategories,
       next: page * perPage < count && page < MAX_PAGE ? pageUrl(req, page + 1) : null,

@@ -3,18 +3,22 @@ import { Router } from "express";
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { requireUser } from "../http/require-user.ts";
+import { countCartCards } from "../repositories/cart/cart.ts";
 import { findLapsing } from "../repositories/coins/coin-lots.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**
- * GET /user-data/: the signed-in shopper and the balance (docs/commerce-api.md). Extensions: `email_verified`, and
- * `coins_expiring` for coins that lapse soon.
+ * GET /user-data/: the signed-in shopper and the balance (docs/commerce-api.md). Extensions: `email_verified`, `coins_expiring`
+ * for coins that lapse soon, and `cart_count`.
  */
 export function createUserDataRouter(shop: Shop) {
   const { db, clock } = shop;
   const router = Router();
   router.get("/", requireUser(shop), async ({ user }, res) => {
-    const lapsing = await findLapsing(db.read, user.id, clock.now(), clock.now() + EXPIRY_NOTICE_MS);
+    const [lapsing, cartCount] = await Promise.all([
+      findLapsing(db.read, user.id, clock.now(), clock.now() + EXPIRY_NOTICE_MS),
+      countCartCards(db.read, user.id),
+    ]);
     res.json({
       username: user.username,
       email: user.email,
@@ -22,6 +26,7 @@ export function createUserDataRouter(shop: Shop) {
       coins: toRupees(user.coins),
       email_verified: user.isEmailVerified,
       coins_expiring: lapsing && { amount: toRupees(lapsing.amount), at: new Date(lapsing.at).toISOString() },
+      cart_count: cartCount,
     });
   });
   return router;

@@ -13,6 +13,11 @@ import type { Gift } from "./types.ts";
 
 /** Amounts in paise. */
 export function createCartCalls({ ask }: Pick<Senders, "ask">, { features }: Tenant) {
+  let hasChanged = false;
+  const change: typeof ask = (call, schema) => {
+    hasChanged = true;
+    return ask(call, schema);
+  };
   let cart: Promise<Result<z.output<typeof CartSchema>>> | null = null;
   return {
     /** Loaders of one page request it at the same time and share the call. */
@@ -23,20 +28,23 @@ export function createCartCalls({ ask }: Pick<Senders, "ask">, { features }: Ten
       return cart;
     },
 
+    /** True if this request has tried to change the cart. */
+    hasChangedCart: () => hasChanged,
+
     /** Sends the gift only to a backend with `features.gift`. */
     addToCart(item: { productId: string; quantity: number; denomination: number; gift?: Gift | null }) {
       const gift = features.gift && item.gift ? { gift: toWireGift(item.gift) } : {};
       const body = { cart_items: [{ product_id: toWireId(item.productId), ...toWireLine(item), ...gift }] };
-      return ask({ method: "POST", path: "/cart/", body }, AddedSchema);
+      return change({ method: "POST", path: "/cart/", body }, AddedSchema);
     },
 
     updateCartItem(item: { id: string; quantity: number; denomination: number }) {
       const body = { id: toWireId(item.id), ...toWireLine(item) };
-      return ask({ method: "PATCH", path: "/cart/", body }, UpdatedSchema);
+      return change({ method: "PATCH", path: "/cart/", body }, UpdatedSchema);
     },
 
     removeCartItem: (id: string) =>
-      ask({ method: "DELETE", path: "/cart/", body: { id: toWireId(id) } }, RemovedSchema),
+      change({ method: "DELETE", path: "/cart/", body: { id: toWireId(id) } }, RemovedSchema),
   };
 }
 

@@ -16,6 +16,9 @@ export function createCatalogueCalls(
   session: Pick<ShopperSession, "isSignedIn">,
 ) {
   const { catalogue } = backend;
+  const { shortLists, productById } = backend.tenant.features;
+  // Without productById, the page of a product takes its texts from a list.
+  const short: Record<string, string> = shortLists && productById ? { short: "true" } : {};
 
   /** Another backend may return a personal list to a signed-in shopper; every other list is the same for everybody. */
   async function askProducts(path: string, query: URLSearchParams): Promise<Result<ProductList>> {
@@ -32,8 +35,9 @@ export function createCatalogueCalls(
   }
 
   async function askSearch(words: string) {
-    const query = new URLSearchParams({ q: words });
-    const answer = await ask({ method: "GET", path: "/search/", query }, SearchSchema);
+    const query = new URLSearchParams({ q: words, ...short });
+    const call: Call = { method: "GET", path: "/search/", query };
+    const answer = await (backend.isEmbedded ? catalogue.getSharedSearch(call) : ask(call, SearchSchema));
     if (answer.ok) noteProducts(answer.value);
     return answer;
   }
@@ -44,7 +48,7 @@ export function createCatalogueCalls(
 
     /** A page of products; the price sorts use /products/sort/, the rest /products/. */
     listProducts(query: ProductQuery, perPage = PAGE_SIZE) {
-      const search = new URLSearchParams();
+      const search = new URLSearchParams(short);
       const isSorted = query.sort !== "recommended";
       if (isSorted) search.set("sort", query.sort === "price_high_low" ? "desc" : "asc");
       if (query.category) search.set("category", query.category);
@@ -57,12 +61,15 @@ export function createCatalogueCalls(
       return askProducts(isSorted ? "/products/sort/" : "/products/", search);
     },
 
-    /** A text that finds nothing is searched once more with "&" for "and", or the reverse, and with plain apostrophes and dashes. */
+    /**
+     * A text that finds nothing is searched once more with "&" for "and", or the reverse, and with plain apostrophes and dashes. The
+     * embedded API reads them as the same.
+     */
     async search(typed: string) {
       const words = cleanLine(typed);
       const answer = await askSearch(words);
       const otherWords = swapAnd(foldLine(typed));
-      if (!answer.ok || answer.value.length > 0 || otherWords === words) return answer;
+      if (backend.isEmbedded || !answer.ok || answer.value.length > 0 || otherWords === words) return answer;
       const other = await askSearch(otherWords);
       return other.ok ? other : answer;
     },

@@ -69,6 +69,10 @@ const filters = {
   price_min: about(Rupees.optional(), "Cards with an amount from here."),
   price_max: about(Rupees.optional(), "Cards with an amount up to here."),
 };
+const short = about(
+  z.literal("true").optional(),
+  "Only with the features `shortLists` and `productById`: the cards need no details, terms_and_conditions and how_to_use.",
+);
 const orderId = about(Id, "The orderId of the answer to POST /place-order/.");
 
 const gift = z.strictObject({
@@ -117,6 +121,7 @@ const CORE: ContractCall[] = [
       perPage: filters.perPage.optional(),
       subcategories: about(text.optional(), "Ids, separated by commas; a card of any of them."),
       id: about(Id.optional(), "Only with the feature `productById`, and then alone: this card, or none."),
+      short,
     }),
     answer: ProductListSchema,
     list: "results",
@@ -132,6 +137,7 @@ const CORE: ContractCall[] = [
       sort: z.enum(["asc", "desc"]),
       ...filters,
       "subcategories[]": about(z.array(Id).optional(), "Repeated; a card of any of them."),
+      short,
     }),
     answer: ProductListSchema,
     list: "results.products",
@@ -143,7 +149,7 @@ const CORE: ContractCall[] = [
     session: "if any",
     effect: "read",
     about: "Cards that match a few words.",
-    query: z.strictObject({ q: text }),
+    query: z.strictObject({ q: text, short }),
     answer: SearchSchema,
     list: "bare",
   },

@@ -41,12 +41,16 @@ export function createSessionCalls(
     /** Ends the browser's former session, before a login's tokens are stored. The login stands if that fails. */
     endFormerSession: endAtBackend,
 
-    /** An e-mail address counts as confirmed if the backend cannot confirm addresses. */
+    /** An e-mail address counts as confirmed if the backend cannot confirm addresses. Only with the feature is the cart counted. */
     async getUser(): Promise<Result<User>> {
       const user = await ask({ method: "GET", path: "/user-data/" }, UserSchema);
-      return user.ok && !backend.tenant.features.emailVerification
-        ? succeed({ ...user.value, isEmailVerified: true })
-        : user;
+      if (!user.ok) return user;
+      const { emailVerification, cartCount } = backend.tenant.features;
+      return succeed({
+        ...user.value,
+        isEmailVerified: user.value.isEmailVerified || !emailVerification,
+        cardsInCart: cartCount ? user.value.cardsInCart : null,
+      });
     },
   };
 }

@@ -6,7 +6,7 @@ import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/base/constan
 import { readAllProducts } from "./all-products.server.ts";
 import type { Ask } from "./read-answer.ts";
 import type { Result } from "./result.ts";
-import { HomeSchema, ProductListSchema } from "./schemas/catalogue.ts";
+import { HomeSchema, ProductListSchema, SearchSchema } from "./schemas/catalogue.ts";
 import { ConfigurationSchema } from "./schemas/configuration.ts";
 import { type Revalidated, staleWhileRevalidate } from "./stale-while-revalidate.ts";
 import type { Call } from "./transport.server.ts";
@@ -20,6 +20,8 @@ export type SharedCatalogue = {
   getHome: Revalidated<z.output<typeof HomeSchema>>;
   /** A list for visitors without a session: shared by all, fresh for five seconds, dropped after a minute. */
   getSharedList(call: Call): Promise<Result<ProductList>>;
+  /** A search of the embedded API, which finds the same for everybody; kept as a list is. */
+  getSharedSearch(call: Call): Promise<Result<Product[]>>;
   /** For the sitemap. Only time makes it stale, because reading it takes up to 200 calls. */
   getAllProducts: Revalidated<Pick<Product, "id" | "name">[]>;
   /** Products by id, from every list and search answer: most backends have no call for one product. */
@@ -34,11 +36,19 @@ export type SharedCatalogue = {
  * as new. While the backend does not answer, pages show the former configuration and categories.
  */
 export function createSharedCatalogue(ask: Ask, former?: SharedCatalogue): SharedCatalogue {
-  const lists = new LRUCache<string, () => Promise<Result<ProductList>>>({
-    maxSize: 500,
-    sizeCalculation: one,
-    ttl: LIST_KEPT_MS,
-  });
+  function keepAnswers<Schema extends z.ZodType>(schema: Schema, maxSize: number) {
+    const kept = new LRUCache<string, Revalidated<z.output<Schema>>>({
+      maxSize,
+      sizeCalculation: one,
+      ttl: LIST_KEPT_MS,
+    });
+    return (call: Call) => {
+      const key = `${call.path}?${call.query}`;
+      const known = kept.get(key) ?? staleWhileRevalidate(() => ask(call, schema), { freshMs: LIST_FRESH_MS });
+      if (!kept.has(key)) kept.set(key, known);
+      return known();
+    };
+  }
 
   return {
     getConfiguration: staleWhileRevalidate(() => ask({ method: "GET", path: "/configurator/" }, ConfigurationSchema), {
@@ -47,13 +57,8 @@ export function createSharedCatalogue(ask: Ask, former?: SharedCatalogue): Share
     getHome: staleWhileRevalidate(() => ask({ method: "GET", path: "/home/" }, HomeSchema), {
       former: former?.getHome.latest(),
     }),
-    getSharedList(call: Call) {
-      const key = `${call.path}?${call.query}`;
-      const known =
-        lists.get(key) ?? staleWhileRevalidate(() => ask(call, ProductListSchema), { freshMs: LIST_FRESH_MS });
-      if (!lists.has(key)) lists.set(key, known);
-      return known();
-    },
+    getSharedList: keepAnswers(ProductListSchema, 500),
+    getSharedSearch: keepAnswers(SearchSchema, 200),
     getAllProducts:
       former?.getAllProducts ?? staleWhileRevalidate(() => readAllProducts(ask), { freshMs: SITEMAP_FRESH_MS }),
     seenProducts: new LRUCache<string, Product>({ maxSize: 2_000, sizeCalculation: one, ttl: 60_000 }),

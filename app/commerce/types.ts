@@ -92,6 +92,8 @@ export type User = {
   coins: number;
   coinsExpiring: CoinsExpiring | null;
   isEmailVerified: boolean;
+  /** The number of cards in the cart; null if the backend does not report it. */
+  cardsInCart: number | null;
 };
 
 /** A message from the contact page. `bulk` makes it a bulk enquiry. */

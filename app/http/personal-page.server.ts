@@ -35,7 +35,7 @@ export function answerPersonalPages({ backends, find, getContext, loadPersonal }
     const session = await openVisit(context, { headers, signal: abortOnClose(res) });
     const commerce = context.get(commerceContext);
     // Sent beside the call for the user, so that the page waits for a slow backend once.
-    const cart = session.isSignedIn ? commerce.getCart() : null;
+    const cart = session.isSignedIn && !req.site.tenant.features.cartCount ? commerce.getCart() : null;
     context.set(visitorContext, await identifyVisitor(session, commerce, context.get(backendContext)));
     const personal = await loadPersonal(context, cart);
     req.routePattern = req.path;

@@ -29,12 +29,16 @@ export function loadPersonal(context: Context) {
  * @param asked a call that is under way
  */
 export async function loadCartCount(context: Context, asked: CartCall | null = null): Promise<number | null> {
-  if (!context.get(visitorContext).user) return null;
+  const { user } = context.get(visitorContext);
+  if (!user) return null;
+  const commerce = context.get(commerceContext);
+  // A form changes the cart after the user was read.
+  if (user.cardsInCart !== null && !commerce.hasChangedCart()) return user.cardsInCart;
   const { missedCounts } = context.get(backendContext);
   const { tokens } = context.get(sessionContext);
   const key = digest(tokens?.accessToken ?? "");
   if (missedCounts.has(key)) return null;
-  const cart = await (asked ?? context.get(commerceContext).getCart());
+  const cart = await (asked ?? commerce.getCart());
   // A call is also lost when the shopper leaves the page.
   if (!cart.ok && cart.error.kind !== "lost") missedCounts.set(key, true);
   return cart.ok ? countCards(cart.value) : null;

@@ -14,6 +14,7 @@ import type { Site } from "#app/tenant/site.server.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
 import { sealWith } from "./seal.server.ts";
+import { signWith } from "./sign.server.ts";
 
 export type ShopCookies = Record<
   "accessToken" | "refreshToken" | "device" | "flash" | "wish" | "typed" | "checkout" | "coins" | "reset" | "formKey",
@@ -41,22 +42,30 @@ export function shopCookies({ tenant, isSecure }: Site): ShopCookies {
 function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;
   const secrets = sessionKeys.map((key) => createHmac("sha256", key).update(tenant.id).digest("base64"));
+  const { sign, unsign, encode, decode } = signWith(secrets);
+  const { encode: seal, decode: open } = sealWith(secrets);
+  const signed = { ...options, encode, decode };
+  const sealed = {
+    ...options,
+    encode: (value: string) => seal(sign(value)),
+    decode: (text: string) => unsign(open(text)),
+  };
   const name = (plain: string) => (isSecure ? `__Host-${plain}` : plain);
 
   return {
-    accessToken: createCookie(name("access_token"), { ...options, secrets, maxAge: TOKEN_COOKIE_SECONDS }),
-    refreshToken: createCookie(name("refresh_token"), { ...options, secrets, maxAge: TOKEN_COOKIE_SECONDS }),
+    accessToken: createCookie(name("access_token"), { ...signed, maxAge: TOKEN_COOKIE_SECONDS }),
+    refreshToken: createCookie(name("refresh_token"), { ...signed, maxAge: TOKEN_COOKIE_SECONDS }),
     device: createCookie(name("device"), { ...options, maxAge: DEVICE_COOKIE_SECONDS }),
-    flash: createCookie(name("flash"), { ...options, secrets, maxAge: 60 }),
+    flash: createCookie(name("flash"), { ...signed, maxAge: 60 }),
     // It may contain a gift's recipient and message.
-    wish: createCookie(name("wish"), { ...options, secrets, ...sealWith(secrets), maxAge: WISH_COOKIE_SECONDS }),
+    wish: createCookie(name("wish"), { ...sealed, maxAge: WISH_COOKIE_SECONDS }),
     // The typed values of a form that waits for a login or a confirmed device.
-    typed: createCookie(name("typed"), { ...options, secrets, ...sealWith(secrets), maxAge: TYPED_COOKIE_SECONDS }),
-    reset: createCookie(name("reset"), { ...options, secrets, maxAge: RESET_COOKIE_SECONDS }),
-    formKey: createCookie(name("form"), { ...options, secrets, sameSite: "strict" }),
+    typed: createCookie(name("typed"), { ...sealed, maxAge: TYPED_COOKIE_SECONDS }),
+    reset: createCookie(name("reset"), { ...signed, maxAge: RESET_COOKIE_SECONDS }),
+    formKey: createCookie(name("form"), { ...signed, sameSite: "strict" }),
     // A payment link may name the buyer or give access to the order.
-    checkout: createCookie(name("checkout"), { ...options, secrets, ...sealWith(secrets), maxAge: 24 * 60 * 60 }),
+    checkout: createCookie(name("checkout"), { ...sealed, maxAge: 24 * 60 * 60 }),
     // The choice to pay with coins, for every page and tab.
-    coins: createCookie(name("coins"), { ...options, secrets, maxAge: TOKEN_COOKIE_SECONDS }),
+    coins: createCookie(name("coins"), { ...signed, maxAge: TOKEN_COOKIE_SECONDS }),
   };
 }

@@ -90,6 +90,8 @@ const FeaturesSchema = z.strictObject({
   bulk: feature,
   gift: feature,
   productById: feature,
+  shortLists: feature,
+  cartCount: feature,
   verifyCoupon: feature,
   acceptedTerms: feature,
   receipts: feature,

@@ -102,30 +102,37 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "a brand's tokens go to another brand's backend",
     file: "app/session/cookies.server.ts",
-    from: 'createCookie(name("access_token"), { ...options, secrets,',
+    from: 'createCookie(name("access_token"), { ...signed,',
     to: 'createCookie(name("access_token"), { ...options,',
     test: "tests/unit/app/session/session.test.ts",
   },
   {
     what: "the checkout cookie is not signed",
     file: "app/session/cookies.server.ts",
-    from: 'createCookie(name("checkout"), { ...options, secrets,',
+    from: 'createCookie(name("checkout"), { ...sealed,',
     to: 'createCookie(name("checkout"), { ...options,',
     test: "tests/unit/app/session/session.test.ts",
   },
   {
     what: "the flash cookie is not signed",
     file: "app/session/cookies.server.ts",
-    from: 'createCookie(name("flash"), { ...options, secrets,',
+    from: 'createCookie(name("flash"), { ...signed,',
     to: 'createCookie(name("flash"), { ...options,',
     test: "tests/unit/app/session/session.test.ts",
   },
   {
     what: "the reset cookie is not signed",
     file: "app/session/cookies.server.ts",
-    from: 'createCookie(name("reset"), { ...options, secrets,',
+    from: 'createCookie(name("reset"), { ...signed,',
     to: 'createCookie(name("reset"), { ...options,',
     test: "tests/unit/app/session/session.test.ts",
+  },
+  {
+    what: "a signed cookie is read with any signature",
+    file: "app/session/sign.server.ts",
+    from: "keys.some((key) => areEqualSecrets(signed, sign(value, key)))",
+    to: "keys.some((key) => sign(value, key))",
+    test: "tests/unit/app/session/sign.test.ts",
   },
   {
     what: "only the newest SESSION_SECRET reads cookies",
@@ -270,8 +277,8 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "the browser can read whose gift a wish is",
     file: "app/session/cookies.server.ts",
-    from: 'createCookie(name("wish"), { ...options, secrets, ...sealWith(secrets),',
-    to: 'createCookie(name("wish"), { ...options, secrets,',
+    from: 'createCookie(name("wish"), { ...sealed,',
+    to: 'createCookie(name("wish"), { ...signed,',
     test: "tests/unit/app/session/session.test.ts",
   },
   {

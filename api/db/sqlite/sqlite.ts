@@ -24,6 +24,7 @@ import type { Schema } from "../schema.ts";
 import { traceStatements } from "../trace-statements.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { holdFolder } from "./in-use.ts";
+import { SteadyCompiler } from "./steady-compiler.ts";
 
 /** The longest wait of a transaction for another writing process (the operator's command line), before it is retried. */
 const BUSY_MS = 500;
@@ -254,6 +255,10 @@ class ImmediateDialect extends SqliteDialect {
 
   override createDriver() {
     return new ImmediateDriver(this.#config);
+  }
+
+  override createQueryCompiler() {
+    return new SteadyCompiler();
   }
 }
 

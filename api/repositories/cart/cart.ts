@@ -1,8 +1,24 @@
+import { sql } from "kysely";
+
+import { compileQuery, type Param } from "../../db/compiled-query.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import { randomId } from "../../domain/tokens.ts";
 
 /** A shopper's cart, oldest line first, with the displayed details of each product. Amounts in paise. */
 export const listCart = (db: Reader, userId: string) => selectLines(db, userId).execute();
+
+/** The number of cards in a shopper's cart. */
+export async function countCartCards(db: Reader, userId: string): Promise<number> {
+  const [row] = await selectCardCount(db, { userId });
+  return row!.cards;
+}
+
+const selectCardCount = compileQuery((db, param: Param<{ userId: string }>) =>
+  db
+    .selectFrom("cart_items")
+    .select(sql<number>`coalesce(sum(quantity), 0)`.as("cards"))
+    .where("user_id", "=", param("userId")),
+);
 
 export const findCartLine = (db: Reader, userId: string, id: string) =>
   selectLines(db, userId).where("cart_items.id", "=", id).executeTakeFirst();

@@ -8,7 +8,7 @@ import { DAY_MS } from "../../domain/days.ts";
 import { readGift } from "../../domain/gifts.ts";
 import { leastEnd } from "../../domain/stock/shelf-life.ts";
 import { addEnds, type EndCount, MOST_TOLD, shareStock, soonestEnd } from "../../domain/stock/stock-left.ts";
-import type { Order } from "../orders/orders.ts";
+import { type Order, PENDING } from "../orders/orders.ts";
 import { END, readEnds, selectEnds } from "../stock/free-cards.ts";
 import { selectOffers } from "../suppliers/product-sources.ts";
 
@@ -81,7 +81,7 @@ const selectOwn = (db: Reader, param: Param<{ userId: string }>) =>
           fn.countAll<number>().as("count"),
         ])
         .where("orders.user_id", "=", param("userId"))
-        .where("orders.status", "=", sql.lit("pending" as const)) // only then do both databases use its index
+        .where("orders.status", "=", PENDING)
         // Without coalesce, SQLite would read all of the stock.
         .where(sql<boolean>`coalesce(vouchers.order_item_id, '') = ''`)
         .groupBy(["vouchers.product_id", "vouchers.face_value", END])

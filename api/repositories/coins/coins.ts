@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import { compileQuery, type Param } from "../../db/compiled-query.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
@@ -117,7 +119,7 @@ const selectBuyer = compileQuery((db, param: Param<{ userId: string; now: number
             .selectFrom("coin_lots")
             .select("coin_lots.id")
             .whereRef("coin_lots.user_id", "=", "users.id")
-            .where("coin_lots.remaining", ">", 0)
+            .where("coin_lots.remaining", ">", sql.lit(0))
             .where("coin_lots.expires_at", "<=", param("now")),
         )
         .as("has_lapsed"),

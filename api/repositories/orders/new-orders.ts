@@ -3,7 +3,7 @@ import { forUpdate } from "../../db/locks.ts";
 import { pipeline } from "../../db/pipeline.ts";
 import { insertGifts } from "../gifts/gifts.ts";
 import { recordEvent } from "../outgoing/events.ts";
-import type { Order, OrderItem } from "./orders.ts";
+import { type Order, type OrderItem, PENDING } from "./orders.ts";
 
 /** Locks and returns the shopper's pending orders, and the order with this number if it exists. */
 export async function lockOpenOrders(tx: Writer, userId: string, orderNumber: string) {
@@ -11,7 +11,7 @@ export async function lockOpenOrders(tx: Writer, userId: string, orderNumber: st
     .selectFrom("orders")
     .selectAll()
     .where("user_id", "=", userId)
-    .where((where) => where.or([where("order_number", "=", orderNumber), where("status", "=", "pending")]))
+    .where((where) => where.or([where("order_number", "=", orderNumber), where("status", "=", PENDING)]))
     .$call(forUpdate(tx))
     .execute();
   return {

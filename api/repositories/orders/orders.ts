@@ -1,5 +1,6 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 
+import { compileQuery, type Param } from "../../db/compiled-query.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 import { pipeline } from "../../db/pipeline.ts";
@@ -14,9 +15,18 @@ import { isOrderAwaiting, resumeSupplyOrders } from "../suppliers/supply-orders.
 export type Order = Selectable<OrderTables["orders"]>;
 export type OrderItem = Selectable<OrderTables["order_items"]>;
 
+/** A literal: only then do both databases use the index of pending orders. */
+export const PENDING = sql.lit("pending" as const);
+
 /** Undefined for another shopper's order. */
-export const findOwnOrder = (db: Reader, userId: string, orderId: string): Promise<Order | undefined> =>
-  db.selectFrom("orders").selectAll().where("user_id", "=", userId).where("id", "=", orderId).executeTakeFirst();
+export async function findOwnOrder(db: Reader, userId: string, orderId: string): Promise<Order | undefined> {
+  const [order] = await selectOwnOrder(db, { userId, orderId });
+  return order;
+}
+
+const selectOwnOrder = compileQuery((db, param: Param<{ userId: string; orderId: string }>) =>
+  db.selectFrom("orders").selectAll().where("user_id", "=", param("userId")).where("id", "=", param("orderId")),
+);
 
 export const getOrder = (db: Reader, orderId: string): Promise<Order> =>
   db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();

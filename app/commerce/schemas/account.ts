@@ -2,7 +2,20 @@ import { z } from "zod";
 
 import { UpdatedSchema } from "./acknowledgements.ts";
 import { wholeListOf } from "./lists.ts";
-import { anything, Coins, coins, flag, id, maybeId, maybeText, money, optionalText, phone, time } from "./values.ts";
+import {
+  anything,
+  cardsLeft,
+  Coins,
+  coins,
+  flag,
+  id,
+  maybeId,
+  maybeText,
+  money,
+  optionalText,
+  phone,
+  time,
+} from "./values.ts";
 import { described, mayOmit, sentAs } from "./wire.ts";
 
 /** POST /user/login/ and POST /user/refreshtoken/: a token that fits into a cookie. */
@@ -44,6 +57,7 @@ export const UserSchema = z
     usercoins: described(mayOmit(sentAs(anything, Coins)), "Another name of coins."),
     email_verified: mayOmit(flag.catch(true)),
     coins_expiring: coinsExpiring,
+    cart_count: described(mayOmit(cardsLeft), "With the feature `cartCount`: the number of cards in the cart."),
   })
   .transform((wire) => ({
     id: wire.id,
@@ -53,6 +67,7 @@ export const UserSchema = z
     coins: coins.parse(wire.coins ?? wire.usercoins),
     isEmailVerified: wire.email_verified,
     coinsExpiring: wire.coins_expiring ?? null,
+    cardsInCart: wire.cart_count ?? null,
   }));
 
 /** POST /user/forgot/ and /user/verify-otp/ */

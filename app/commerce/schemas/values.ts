@@ -127,6 +127,10 @@ const toValidTime = (ms: number) => (Number.isNaN(new Date(ms).getTime()) ? null
 
 /** Extension: a whole number of cards, or null if it is not one. */
 export const cardsLeft = sentAs(
-  anything.transform((value) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : null)),
+  z
+    .union([z.number(), z.string()])
+    .transform((value) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : null))
+    .nullable()
+    .catch(null),
   z.int().min(0).nullable(),
 );

@@ -8,8 +8,7 @@ const MAX_SHELVES = 3;
 export type Shelf = { name: string; href: string };
 
 /** True if each word of the query is the start of a word in a text. A query may write several words as one. */
-export const hasWords = (query: string, ...texts: string[]): boolean =>
-  searchedWords(query).every((word) => isStart(word, texts));
+export const hasWords = (query: string, ...texts: string[]): boolean => areStarts(searchedWords(query), texts);
 
 function searchedWords(query: string) {
   const words = wordsOf(withoutCurrencies(query));
@@ -17,11 +16,12 @@ function searchedWords(query: string) {
   return narrowing.length > 0 ? narrowing : words;
 }
 
-const isStart = (word: string, texts: string[]) =>
-  texts
-    .map(wordsOf)
-    .flatMap((words) => [words, withoutAnd(words)])
-    .some((words) => words.some((_, at) => words.slice(at).join("").startsWith(word)));
+/** True if each of `searched` is the start of a word in a text, or of several words written as one. */
+function areStarts(searched: string[], texts: string[]): boolean {
+  const lines = texts.map(wordsOf).flatMap((words) => [words, withoutAnd(words)]);
+  const rests = lines.flatMap((words) => words.map((_, at) => words.slice(at).join("")));
+  return searched.every((word) => rests.some((rest) => rest.startsWith(word)));
+}
 
 const withoutAnd = (words: string[]) => words.filter((word) => word !== "and");
 
@@ -39,7 +39,8 @@ const isGeneral = (query: string) => hasWords(query, GENERAL);
 export function isMeant(query: string, { name, category, subcategory, denominations }: Product): boolean {
   const amounts = denominations.flatMap(({ min, max }) => [String(min / 100), String(max / 100)]);
   const texts = [name, category?.name ?? "", subcategory?.name ?? "", GENERAL];
-  return searchedWords(query).every((word) => amounts.includes(word) || isStart(word, texts));
+  const words = searchedWords(query).filter((word) => !amounts.includes(word));
+  return areStarts(words, texts);
 }
 
 const EVERYTHING: Shelf = { name: "the gift cards", href: "/" };
@@ -47,13 +48,15 @@ const EVERYTHING: Shelf = { name: "the gift cards", href: "/" };
 /** The categories that the query names, else those of products whose own name does not match, unless they are many. */
 export function findShelves(query: string, products: Product[], home: Home): Shelf[] {
   if (isGeneral(query)) return [EVERYTHING];
+  const searched = searchedWords(query);
+  const isNamed = ({ name }: Category) => areStarts(searched, [name]);
   const named = [
-    ...home.categories.map((category) => toShelf("category", category)),
-    ...home.subcategories.map((subcategory) => toShelf("subcategories", subcategory)),
-  ].filter(({ name }) => hasWords(query, name));
+    ...home.categories.filter(isNamed).map((category) => toShelf("category", category)),
+    ...home.subcategories.filter(isNamed).map((subcategory) => toShelf("subcategories", subcategory)),
+  ];
   if (named.length > 0) return named.slice(0, MAX_SHELVES);
 
-  const unexplained = products.filter(({ name }) => !hasWords(query, name));
+  const unexplained = products.filter(({ name }) => !areStarts(searched, [name]));
   const shelves = unexplained.flatMap(({ subcategory }) =>
     subcategory ? [toShelf("subcategories", subcategory)] : [],
   );

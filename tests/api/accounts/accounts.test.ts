@@ -56,6 +56,7 @@ describe.each(engines)("accounts on %s", (engine) => {
       coins: 0,
       email_verified: true,
       coins_expiring: null,
+      cart_count: 0,
     });
     expect((await api.request("GET", "/user-data/")).status).toBe(401);
   });
@@ -383,6 +384,7 @@ describe.each(engines)("accounts on %s", (engine) => {
         coins: 0,
         email_verified: true,
         coins_expiring: null,
+        cart_count: 0,
       });
     });
 

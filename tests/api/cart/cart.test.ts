@@ -79,6 +79,17 @@ describe.each(engines)("cart on %s", (engine) => {
     expect((await api.request("DELETE", "/cart/", { token, body: { id: line.id } })).status).toBe(404);
   });
 
+  test("counts the cards in the cart of the shopper alone in GET /user-data/", async () => {
+    const countOf = async (bearer: string) =>
+      (await api.request("GET", "/user-data/", { token: bearer })).body.cart_count;
+    const other = await api.signUp();
+    expect(await countOf(token)).toBe(0);
+    await add(item(), item({ product_id: PRODUCT.range, quantity: 3, to_pay: 900, selectedDenomination: 300 }));
+    const lines: { quantity: number }[] = await cart();
+    expect(lines.map(({ quantity }) => quantity)).toEqual([2, 3]);
+    expect([await countOf(token), await countOf(other.token)]).toEqual([5, 0]);
+  });
+
   test("hides another shopper's line", async () => {
     const [line] = (await add(item())).body;
     const other = await api.signUp();

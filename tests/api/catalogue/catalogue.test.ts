@@ -98,6 +98,26 @@ describe.each(engines)("catalogue on %s", (engine) => {
     expect((await get("/products/?id=999")).results).toEqual([]);
   });
 
+  test("leaves the texts out of short lists and searches, and nothing else [W-03]", async () => {
+    const withoutTexts = ({
+      details: _,
+      terms_and_conditions: __,
+      how_to_use: ___,
+      ...rest
+    }: Record<string, unknown>) => rest;
+    const [whole, short] = [await get("/products/?page=2"), await get("/products/?page=2&short=true")];
+    expect(short.results).toEqual(whole.results.map(withoutTexts));
+    const [sorted, sortedShort] = [
+      await get("/products/sort/?sort=asc"),
+      await get("/products/sort/?sort=asc&short=true"),
+    ];
+    expect(sortedShort.results.products).toEqual(sorted.results.products.map(withoutTexts));
+    const [found, foundShort] = [await get("/search/?q=crust"), await get("/search/?q=crust&short=true")];
+    expect(found[0].details).toBe("<p>Good for <b>one</b> meal</p>");
+    expect(foundShort).toEqual(found.map(withoutTexts));
+    expect((await get("/search/?q=crust&short=no"))[0]).toEqual(found[0]);
+  });
+
   test("filters by category, by subcategories and by a range of prices [W-03]", async () => {
     expect((await get("/products/?category=1")).count).toBe(6);
     expect(names((await get("/products/?subcategories=2,4")).results)).toEqual(["Bean 100%_off\\ Bar"]);

@@ -120,6 +120,7 @@ test("GET /user-data/ and GET /edit-profile/", async () => {
     coins: 0,
     coinsExpiring: null,
     isEmailVerified: true,
+    cardsInCart: 0,
   });
   const profile = ProfileSchema.parse(await get("/edit-profile/"));
   expect(profile).toMatchObject({

@@ -64,7 +64,7 @@ export const ANSWERS: [name: string, schema: z.ZodType, full: unknown, least: un
   [
     "user",
     UserSchema,
-    { ...person, usercoins: "12.50", email_verified: true, coins_expiring: { amount: 5, at: when } },
+    { ...person, usercoins: "12.50", email_verified: true, coins_expiring: { amount: 5, at: when }, cart_count: 3 },
     {},
   ],
   [

@@ -12,7 +12,7 @@ const REVIEWED = [
   "app/commerce/shared-catalogue.server.ts: staleWhileRevalidate (getConfiguration)",
   "app/commerce/shared-catalogue.server.ts: staleWhileRevalidate (getHome)",
   "app/commerce/shared-catalogue.server.ts: staleWhileRevalidate (getAllProducts)",
-  "app/commerce/shared-catalogue.server.ts: LRUCache (lists)",
+  "app/commerce/shared-catalogue.server.ts: LRUCache (kept)",
   "app/commerce/shared-catalogue.server.ts: staleWhileRevalidate (known)",
   "app/commerce/shared-catalogue.server.ts: LRUCache (seenProducts)",
   "app/commerce/shared-catalogue.server.ts: LRUCache (missingProducts)",

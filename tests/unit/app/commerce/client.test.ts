@@ -151,6 +151,7 @@ test("reads the user with usercoins as text [W-09]", async () => {
     coins: 100_000,
     isEmailVerified: true,
     coinsExpiring: null,
+    cardsInCart: null,
   };
   expect(await commerce.getUser()).toEqual({ ok: true, value });
 });

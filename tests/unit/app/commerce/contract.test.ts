@@ -117,6 +117,7 @@ test("lists every call of the client in the table", async () => {
     "wasMissed",
     "noteMissed",
     "endFormerSession",
+    "hasChangedCart",
     "getProductById",
     "checkResetCode",
     "sendDeviceCode",
