@@ -32,13 +32,13 @@ export async function inTime<Value>(
 
 /** True if `work` settles before a page streams without it. */
 export function settlesSoon(work: Promise<unknown>): Promise<boolean> {
-  const signal = AbortSignal.timeout(STREAM_AFTER_MS);
   return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve(false), { once: true });
-    work.then(
-      () => resolve(true),
-      () => resolve(true),
-    );
+    const timer = setTimeout(resolve, STREAM_AFTER_MS, false);
+    const settle = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    work.then(settle, settle);
   });
 }
 
