@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 
 import { request } from "undici";
 
-import { scriptsOf, weighScripts } from "../tests/helpers/http/scripts-of-page.ts";
+import { scriptsOf, weighScripts } from "../tests/helpers/storefront/scripts-of-page.ts";
 import { signIn, startShop } from "./shop.ts";
 import type { Row } from "./table.ts";
 

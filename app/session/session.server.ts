@@ -1,7 +1,7 @@
 import { z } from "zod";
 
+import { PAYMENT_METHODS } from "#app/base/constants.ts";
 import type { Tokens } from "#app/commerce/types.ts";
-import { PAYMENT_CHOICES } from "#app/forms/payment.ts";
 import { TEXTS } from "#app/texts/messages.ts";
 
 import type { ShopCookies } from "./cookies.server.ts";
@@ -42,7 +42,7 @@ const CheckoutSchema = z.object({
   fingerprint: z.string(),
   orderId: z.string().nullable(),
   isLeft: z.boolean().optional(),
-  links: z.partialRecord(z.enum(PAYMENT_CHOICES), z.string()).nullish(),
+  links: z.partialRecord(z.enum([...PAYMENT_METHODS, "hosted"]), z.string()).nullish(),
   amount: z.int().nullish(),
 });
 export type Checkout = z.output<typeof CheckoutSchema>;

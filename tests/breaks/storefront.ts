@@ -388,7 +388,7 @@ export const STOREFRONT_BREAKS: Break[] = [
   },
   {
     what: "the end of the program loses lines of the log",
-    file: "config/process/batched-stdout.ts",
+    file: "config/process/log.ts",
     from: 'process.once("exit", flush);',
     to: "",
     test: "tests/unit/config/batched-stdout.test.ts",

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 
 import { beforeAll, expect, test } from "vitest";
 
-import { scriptsOf, weighScripts } from "../helpers/http/scripts-of-page.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { addToCart, askForReset, signIn, signUpHere, typeCode } from "../helpers/shop/shopper.ts";
+import { scriptsOf, weighScripts } from "../helpers/storefront/scripts-of-page.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 // The scripts that documents load before anybody uses them.

@@ -6,8 +6,7 @@ import { expect, test } from "vitest";
 function run(script: string) {
   const program = `
     import fs from "node:fs";
-    import { batchedStdout } from "./config/process/batched-stdout.ts";
-    import { createLog } from "./config/process/log.ts";
+    import { batchedStdout, createLog } from "./config/process/log.ts";
     const { writeSync } = fs;
     fs.writeSync = (fd, text, ...more) => writeSync(fd, text + "|\\n", ...more) - 2;
     const log = createLog({}, batchedStdout());
