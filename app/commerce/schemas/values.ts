@@ -83,7 +83,7 @@ export const coins = sentAs(
 /** Positive for credits, negative for debits. */
 export const coinMovement = sentAs(
   anything.transform((value) => {
-    const text = String(value).trim();
+    const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
     return text.startsWith("-") ? -coins.parse(text.slice(1)) : coins.parse(value);
   }),
   z.number(),
