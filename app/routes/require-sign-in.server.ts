@@ -5,7 +5,6 @@ import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { documentContext, sessionContext } from "#app/request/context.ts";
 import type { Session } from "#app/session/session.server.ts";
 
-
 const MAX_KEPT_FIELDS = 5;
 const MAX_KEPT_CHARACTERS = 300;
 
