@@ -2,8 +2,8 @@ import { createCookie, RouterContextProvider } from "react-router";
 import { describe, expect, test, vi } from "vitest";
 
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
-import { documentContext, sessionContext } from "#app/request/context.ts";
 import { PAYMENT_CHOICES } from "#app/forms/payment.ts";
+import { documentContext, sessionContext } from "#app/request/context.ts";
 import { MAX_LINK_CHARACTERS } from "#app/routes/cart/place-order.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
