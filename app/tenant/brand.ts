@@ -116,7 +116,7 @@ export const pictureColoursOf = (tenant: Tenant, configuration: Configuration | 
 });
 
 /** A brand colour as `#rrggbb`. */
-export const themeColourOf = (
+const themeColourOf = (
   tenant: Tenant,
   configuration: Configuration | null,
   name: ColourName = "primary_color",
