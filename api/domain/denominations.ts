@@ -1,3 +1,4 @@
+import { foldLine } from "../../config/typed/characters.ts";
 import { formatPaise, parseRupeeText } from "./pricing.ts";
 
 /** An amount or a range of amounts, in paise. */
@@ -30,7 +31,8 @@ export const writeDenominations = (entries: readonly Entry[]) =>
  */
 export function readDenominations(text: string): Entry[] | string {
   const entries: Entry[] = [];
-  const parts = text.split(/[;\n]|,(?=\s|$)/).map((part) => part.trim());
+  const lines = text.split(/[;\n]/).map(foldLine);
+  const parts = lines.flatMap((line) => line.split(/,(?=\s|$)/)).map((part) => part.trim());
   for (const part of parts.filter((part) => part !== "")) {
     const read = readPart(part);
     if (typeof read === "string") return read;

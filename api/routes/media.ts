@@ -35,7 +35,7 @@ async function sendCard({ db, rasterise }: Shop, req: Request<{ file: string }>,
   const { name, category_name: category } = product;
   const version = cardVersion({ name, category });
   res.set("Cache-Control", v === version ? FOREVER : "public, max-age=86400, stale-while-revalidate=604800");
-  res.set("ETag", `"${version}-${crop}"`);
+  res.set("ETag", `W/"${version}-${crop}"`);
   // Opened as a document, the SVG runs no scripts, with any text in a product's name.
   res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   res.set("X-Content-Type-Options", "nosniff");
@@ -53,7 +53,7 @@ async function sendPicture({ db }: Shop, file: string, res: Response) {
   const picture = hash === undefined ? undefined : await findPicture(db.read, hash);
   if (picture === undefined) throw notFound();
   res.set("Cache-Control", FOREVER);
-  res.set("ETag", `"${hash}"`);
+  res.set("ETag", `W/"${hash}"`);
   res.set("Content-Security-Policy", "default-src 'none'; sandbox");
   res.set("X-Content-Type-Options", "nosniff");
   res.type(picture.type).send(picture.bytes);

@@ -104,6 +104,8 @@ export const MAX_STAFF_ANSWER_BYTES = 4 * MB;
 export const MAX_STATEMENT_FORM_BYTES = 4 * 1024 * 1024;
 /** A page waits this long for a call before it streams without the answer. */
 export const STREAM_AFTER_MS = 40;
+/** A kept page waits this long for the cart's number, which cannot come late. */
+export const CART_COUNT_WAIT_MS = 150;
 /** Pages omit the cart's number for this long after a call for it failed. */
 export const CART_COUNT_PAUSE_MS = 30_000;
 /** A page waits this long for its brand before it streams. */

@@ -20,17 +20,19 @@ export function createCatalogueCalls(
   // Without productById, the page of a product takes its texts from a list.
   const short: Record<string, string> = shortLists && productById ? { short: "true" } : {};
 
+  const isShared = () => !session.isSignedIn || backend.isCatalogueShared;
+
   /** Another backend may return a personal list to a signed-in shopper; every other list is the same for everybody. */
   async function askProducts(path: string, query: URLSearchParams): Promise<Result<ProductList>> {
-    const isShared = !session.isSignedIn || backend.isCatalogueShared;
     const call: Call = { method: "GET", path, query };
-    const answer = await (isShared ? catalogue.getSharedList(call) : ask(call, ProductListSchema));
+    const answer = await (isShared() ? catalogue.getSharedList(call) : ask(call, ProductListSchema));
     if (answer.ok) noteProducts(answer.value.products);
     return answer;
   }
 
-  /** For backends without a call for one product. */
+  /** For backends without a call for one product. Nobody may see the prices of another shopper's list. */
   function noteProducts(products: Product[]) {
+    if (!isShared()) return;
     for (const product of products) catalogue.seenProducts.set(product.id, product);
   }
 

@@ -30,10 +30,10 @@ export async function inTime<Value>(
   return { value: await work };
 }
 
-/** True if `work` settles before a page streams without it. */
-export function settlesSoon(work: Promise<unknown>): Promise<boolean> {
+/** True if `work` settles before a page streams or goes on without it. */
+export function settlesSoon(work: Promise<unknown>, ms = STREAM_AFTER_MS): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, STREAM_AFTER_MS, false);
+    const timer = setTimeout(resolve, ms, false);
     const settle = () => {
       clearTimeout(timer);
       resolve(true);

@@ -17,6 +17,8 @@ import type { UrlFacts } from "./route-handles.server.ts";
 const FRESH_MS = 5_000;
 const STALE_MS = 60_000;
 const KEPT_MS = FRESH_MS + STALE_MS;
+/** Characters of an address. */
+const MAX_URL = 500;
 /** Addresses with one request so far. Each takes about 100 bytes. */
 const MAX_ASKED_ONCE = 5_000;
 
@@ -178,7 +180,8 @@ function keptUrl({ method, url = "" }: IncomingMessage, keptPaths: UrlFacts["kep
   if (method !== "GET" && method !== "HEAD") return null;
   const queryAt = url.indexOf("?");
   if (queryAt === -1) return keptPaths.has(url) ? url : null;
-  return keptPaths.get(url.slice(0, queryAt))?.href?.(new URLSearchParams(url.slice(queryAt))) ?? null;
+  const href = keptPaths.get(url.slice(0, queryAt))?.href?.(new URLSearchParams(url.slice(queryAt)));
+  return href === undefined || href.length > MAX_URL ? null : href;
 }
 
 const sizeOf = ({ page }: Kept) => 1_000 + (page ? sizeOfPage(page) : 0);

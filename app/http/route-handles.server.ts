@@ -11,7 +11,10 @@ export type RouteHandle = {
    * personal frame.
    */
   keep?: "for visitors" | "for everybody";
-  /** The cached page's URL for these parameters. Without it, only the bare path is cached, so no parameter can be missed. */
+  /**
+   * The cached page's URL for these parameters; one of more than 500 characters is not cached. Without it, only the bare path is
+   * cached, so no parameter can be missed.
+   */
   keptHref?: (search: URLSearchParams) => string;
   /** Browsers may prefetch the page on pointer down. Not for payment pages, nor for pages that mailed links open. */
   prefetch?: true;

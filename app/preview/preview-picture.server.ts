@@ -24,8 +24,8 @@ export async function readPreviewPicture(
   const missing = new Response(null, { status: 404 });
   if (path.startsWith("brand/")) {
     const file = path.slice("brand/".length);
-    const picture = await pictures.find(tenant, file, pictureColoursOf(tenant, null));
-    return picture ? answer(new Uint8Array(picture), typeOfPicture(file)) : missing;
+    const picture = await pictures.find(tenant, file, async () => pictureColoursOf(tenant, null));
+    return picture ? answer(new Uint8Array(picture.bytes), typeOfPicture(file)) : missing;
   }
   const backend = createCommerceBackend(tenant, connections);
   if (!backend.isEmbedded || path.includes("..")) return missing;

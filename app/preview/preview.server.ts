@@ -98,7 +98,7 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
     const draft = drafts?.[tenant.branding.icon_url ?? ""];
     const icon = draft ?? {
       type: "image/png",
-      data: (await pictures.find(tenant, "icon-180.png", pictureColoursOf(tenant, null)))!,
+      data: (await pictures.find(tenant, "icon-180.png", async () => pictureColoursOf(tenant, null)))!.bytes,
     };
     const shown = toMailPreview(mail, { scheme, media: mediaOf(tenant), icon: toUrl(icon) });
     const { imageOrigins } = tenant;
@@ -152,8 +152,8 @@ async function sampleCookie(site: Parameters<typeof shopCookies>[0]): Promise<st
 /** The draft's own pictures have no versions, so that `toPreview` finds their addresses. */
 const withDrafts = (pictures: BrandPictures, { pictures: drafts }: PreviewPage): BrandPictures => ({
   ...pictures,
-  async describe(tenant, logoUrl, colours) {
-    const { logoSize } = await pictures.describe(tenant, logoUrl, colours);
-    return { version: null, logoSize: logoUrl !== null && drafts?.[logoUrl] ? null : logoSize };
+  async describe(tenant, logoUrl) {
+    const isDraft = logoUrl !== null && drafts?.[logoUrl] !== undefined;
+    return { version: null, logoSize: isDraft ? null : await pictures.measureLogo(tenant, logoUrl) };
   },
 });

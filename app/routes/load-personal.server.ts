@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 
+import { CART_COUNT_WAIT_MS } from "#app/base/constants.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { digest } from "#app/commerce/refresh.server.ts";
 import { settlesSoon } from "#app/http/client-hints.server.ts";
@@ -50,6 +51,6 @@ export async function loadCartCount(context: Context, asked: CartCall | null = n
 export async function loadPersonalSoon(context: Context, asked: CartCall | null) {
   const { user, ...rest } = loadPersonal(context);
   const count = loadCartCount(context, asked);
-  const cartCount = (await settlesSoon(count)) ? await count : null;
+  const cartCount = (await settlesSoon(count, CART_COUNT_WAIT_MS)) ? await count : null;
   return { ...rest, viewer: user && { ...user, cartCount } };
 }

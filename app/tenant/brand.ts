@@ -116,11 +116,8 @@ export const pictureColoursOf = (tenant: Tenant, configuration: Configuration | 
 });
 
 /** A brand colour as `#rrggbb`. */
-const themeColourOf = (
-  tenant: Tenant,
-  configuration: Configuration | null,
-  name: ColourName = "primary_color",
-) => brandColour(coloursOf(tenant, configuration), name);
+const themeColourOf = (tenant: Tenant, configuration: Configuration | null, name: ColourName = "primary_color") =>
+  brandColour(coloursOf(tenant, configuration), name);
 
 function coloursOf(tenant: Tenant, configuration: Configuration | null) {
   const colours: Partial<Record<ColourName, string>> = { ...tenant.branding };

@@ -17,6 +17,8 @@ export type PictureSize = { width: number; height: number };
 /** `logoSize` is null if unknown, as for remote files, and "missing" if the brand has no such file. */
 export type PictureFacts = { version: string | null; logoSize: PictureSize | "missing" | null };
 
+type Picture = { bytes: Buffer; isDrawn: boolean };
+
 /** Increase it when a drawing changes: browsers keep a picture as long as its address stays the same. */
 const DRAWING = 1;
 
@@ -40,6 +42,7 @@ const nameIn = (url: string | undefined) =>
 /** Reads the pictures in a tenant's folder, and draws those that derive from them, once until the tenant is reloaded. */
 export function createBrandPictures(tenantsDir: string) {
   const kept = new LRUCache<string, { tenant: Tenant; value: Promise<unknown> }>({ max: 512 });
+  const versions = new WeakMap<Tenant, Promise<string | null>>();
 
   function once<Value>(tenant: Tenant, name: string, make: () => Promise<Value>): Promise<Value> {
     const key = `${tenant.id}/${name}`;
@@ -56,56 +59,79 @@ export function createBrandPictures(tenantsDir: string) {
   const readIcon = async (tenant: Tenant, colour: string) =>
     (await read(tenant, nameIn(tenant.branding.icon_url) ?? "favicon.svg")) ?? Buffer.from(defaultIcon(colour));
 
-  async function draw(tenant: Tenant, name: string, colour: string): Promise<Buffer> {
-    const icon = await readIcon(tenant, colour);
-    const side = ICONS[name];
-    if (side) return drawIcon(icon, side);
-    if (name === "icon-maskable.png") return drawMaskable(icon, colour);
-    return drawSocial(icon, await read(tenant, nameIn(tenant.branding.banner_url) ?? "banner.svg"), colour);
-  }
-
-  const isDrawn = (name: string) => Object.hasOwn(ICONS, name) || name === "icon-maskable.png" || name === "social.png";
-
-  /** A picture by file name: from the brand's folder, or drawn. Null if there is no such picture. */
-  async function find(tenant: Tenant, name: string, { primary, secondary }: PictureColours): Promise<Buffer | null> {
-    if (isDrawn(name)) return once(tenant, `${name} ${primary}`, () => draw(tenant, name, primary));
-    const file = BRAND_FILE.test(name) ? await read(tenant, name) : null;
-    if (file) return file;
+  async function draw(tenant: Tenant, name: string, { primary, secondary }: PictureColours): Promise<Buffer | null> {
     if (name === "favicon.svg") return Buffer.from(defaultIcon(primary));
-    return name === "banner.svg" ? Buffer.from(defaultBanner(secondary)) : null;
+    if (name === "banner.svg") return Buffer.from(defaultBanner(secondary));
+    const side = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined;
+    if (side) return drawIcon(await readIcon(tenant, primary), side);
+    if (name === "icon-maskable.png") return drawMaskable(await readIcon(tenant, primary), primary);
+    if (name !== "social.png") return null;
+    const banner = await read(tenant, nameIn(tenant.branding.banner_url) ?? "banner.svg");
+    return drawSocial(await readIcon(tenant, primary), banner, primary);
   }
 
-  /** Changes with any picture of the tenant, and with the colours of drawn ones. */
-  const versionOf = (tenant: Tenant, colours: PictureColours): Promise<string> =>
-    once(tenant, `version ${colours.primary} ${colours.secondary}`, async () => {
-      const version = createHash("sha256").update(JSON.stringify([DRAWING, tenant.branding, colours]));
-      const files = ((await ifThere(readdir(join(tenantsDir, tenant.id)))) ?? []).filter((file) =>
-        BRAND_FILE.test(file),
-      );
-      for (const file of files.toSorted()) version.update(`${file}\0`).update((await read(tenant, file)) ?? "");
-      return version.digest("base64url").slice(0, 11);
-    });
+  /** A picture by file name: from the tenant's folder, or drawn. Null if there is no such picture. */
+  async function find(
+    tenant: Tenant,
+    name: string,
+    readColours: () => Promise<PictureColours>,
+  ): Promise<Picture | null> {
+    const own = BRAND_FILE.test(name) ? await read(tenant, name) : null;
+    if (own) return { bytes: own, isDrawn: false };
+    const [colours, files] = await Promise.all([readColours(), hashFiles(tenant)]);
+    const key = `${name} ${files} ${colours.primary} ${colours.secondary}`;
+    const bytes = await once(tenant, key, () => draw(tenant, name, colours));
+    return bytes && { bytes, isDrawn: true };
+  }
 
-  /** Prevents a layout shift. */
+  /** Changes with any picture of the tenant's folder. */
+  async function hashFiles(tenant: Tenant): Promise<string> {
+    const hash = createHash("sha256").update(JSON.stringify([DRAWING, tenant.branding]));
+    const files = ((await ifThere(readdir(join(tenantsDir, tenant.id)))) ?? []).filter((file) => BRAND_FILE.test(file));
+    for (const file of files.toSorted()) hash.update(`${file}\0`).update((await read(tenant, file)) ?? "");
+    return hash.digest("base64url").slice(0, 11);
+  }
+
+  /** The hash when the tenant was loaded. Null if a file cannot be read: its own request reports the error. */
+  function hashAtLoad(tenant: Tenant): Promise<string | null> {
+    const hash = versions.get(tenant) ?? hashFiles(tenant).catch(() => null);
+    versions.set(tenant, hash);
+    return hash;
+  }
+
+  /** Prevents a layout shift. Null if the file cannot be read. */
   async function measureLogo(tenant: Tenant, logoUrl: string | null): Promise<PictureFacts["logoSize"]> {
     const file = nameIn(logoUrl ?? undefined) ?? "";
     if (!BRAND_FILE.test(file)) return null;
     return once(tenant, `size of ${file}`, async () => {
       const picture = await read(tenant, file);
-      return picture ? sizeOf(picture) : "missing";
-    });
+      return picture ? sizeOf(picture) : ("missing" as const);
+    }).catch(() => null);
   }
 
   /** The version for picture addresses, and the size of the logo. */
   async function describe(tenant: Tenant, logoUrl: string | null, colours: PictureColours): Promise<PictureFacts> {
-    const [version, logoSize] = await Promise.all([versionOf(tenant, colours), measureLogo(tenant, logoUrl)]);
-    return { version, logoSize };
+    const [hash, logoSize] = await Promise.all([hashAtLoad(tenant), measureLogo(tenant, logoUrl)]);
+    return { version: hash && `${hash}.${toHex(colours)}`, logoSize };
   }
 
-  return { find, versionOf, measureLogo, describe };
+  /**
+   * True if this version of an address names the picture. A file may have changed since the tenant was loaded; then pages still
+   * name the former one.
+   * @param colours for a drawn picture
+   */
+  async function isCurrent(tenant: Tenant, version: unknown, colours: PictureColours | null): Promise<boolean> {
+    const [hash, ...hex] = String(version).split(".");
+    if (colours && hex.join(".") !== toHex(colours)) return false;
+    return hash === (await hashAtLoad(tenant)) && hash === (await hashFiles(tenant));
+  }
+
+  return { find, isCurrent, measureLogo, describe };
 }
 
 export type BrandPictures = ReturnType<typeof createBrandPictures>;
+
+const toHex = ({ primary, secondary }: PictureColours) => `${primary.slice(1)}.${secondary.slice(1)}`;
 
 /** Null for a picture that cannot be read here; browsers may do better. */
 async function sizeOf(picture: Buffer): Promise<PictureSize | null> {
@@ -118,8 +144,9 @@ async function sizeOf(picture: Buffer): Promise<PictureSize | null> {
     );
 }
 
+/** Null for a file that is missing, and for a folder in its place. */
 const ifThere = <Found>(found: Promise<Found>): Promise<Found | null> =>
   found.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
+    if (error.code === "ENOENT" || error.code === "EISDIR") return null;
     throw error;
   });

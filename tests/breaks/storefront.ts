@@ -25,7 +25,14 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "a brand's pictures keep their addresses when they change",
     file: "app/tenant/pictures.server.ts",
-    from: '.update((await read(tenant, file)) ?? "")',
+    from: 'hash.update(`${file}\\0`).update((await read(tenant, file)) ?? "")',
+    to: 'hash.update(`${file}\\0`)',
+    test: "tests/http/brand-pictures.test.ts",
+  },
+  {
+    what: "a new picture is kept forever at the address of the former one",
+    file: "app/tenant/pictures.server.ts",
+    from: " && hash === (await hashFiles(tenant))",
     to: "",
     test: "tests/http/brand-pictures.test.ts",
   },

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { request } from "undici";
@@ -95,7 +95,7 @@ test("sets the size of every picture in HTML, loads the catalogue's first row fi
     const unsized = images(page).filter((image) => !/^\d+ \d+$/.test(`${image.attribs.width} ${image.attribs.height}`));
     expect(unsized.map((image) => attribute(image, "src"))).toEqual([]);
   }
-  const src = expect.stringMatching(/^\/media\/brand\/logo\.svg\?v=[\w-]{11}$/);
+  const src = expect.stringMatching(/^\/media\/brand\/logo\.svg\?v=[\w.-]+$/);
   expect(images(home)[0]!.attribs).toMatchObject({ src, width: "258", height: "40" });
   const cards = images(home).filter((image) => image.attribs.src!.startsWith("/media/cards/"));
   expect(cards.map((image) => image.attribs.fetchpriority ?? image.attribs.loading)).toEqual([
@@ -130,7 +130,7 @@ describe("a brand that has drawn nothing", () => {
     expect(banner.text).toContain('fill="#0a7c92"');
     const page = await new TextBrowser().open(bare().url("bare"));
     const images = findAll(page.tree, ({ name }) => name === "img").map((image) => attribute(image, "src"));
-    expect(images).toEqual([expect.stringMatching(/^\/media\/brand\/banner\.svg\?v=[\w-]{11}$/)]);
+    expect(images).toEqual([expect.stringMatching(/^\/media\/brand\/banner\.svg\?v=[\w.-]+$/)]);
   });
 
   test("gets new addresses for its pictures when one is added, and the former ones are not kept for long", async () => {
@@ -139,10 +139,12 @@ describe("a brand that has drawn nothing", () => {
       return attribute(findAll(page.tree, ({ name }) => name === "img").at(-1)!, "src")!;
     };
     const before = await open();
-    const drawn = await send(bare().url("bare", before));
+    const drawn = await send(bare().url("bare", before.replace("banner.svg", "favicon.svg")));
     expect(header(drawn, "cache-control")).toBe("public, max-age=31536000, immutable");
     const own = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 4"><path d="M0 0h16v4H0z"/></svg>';
     writeFileSync(join(bare().tenantsDir, "bare", "banner.svg"), own);
+    const early = await send(bare().url("bare", before));
+    expect([early.text, header(early, "cache-control")]).toEqual([own, "public, max-age=3600"]);
     await expect.poll(open, { timeout: 60_000 }).not.toBe(before);
     const added = await send(bare().url("bare", await open()));
     expect([added.text, header(added, "cache-control")]).toEqual([own, "public, max-age=31536000, immutable"]);
@@ -150,6 +152,15 @@ describe("a brand that has drawn nothing", () => {
     expect([former.text, header(former, "cache-control")]).toEqual([own, "public, max-age=3600"]);
     rmSync(join(bare().tenantsDir, "bare", "banner.svg"));
     await expect.poll(open, { timeout: 60_000 }).toBe(before);
+  });
+
+  test("stays open when a picture in its folder cannot be read", async () => {
+    mkdirSync(join(bare().tenantsDir, "bare", "banner-old.png"));
+    writeFileSync(join(bare().tenantsDir, "bare", "favicon.png"), "");
+    await expect.poll(async () => (await send(bare().url("bare"))).status).toBe(200);
+    expect((await send(bare().url("bare", "/media/brand/banner-old.png"))).status).toBe(404);
+    for (const file of ["banner-old.png", "favicon.png"])
+      rmSync(join(bare().tenantsDir, "bare", file), { recursive: true });
   });
 
   test.each(["icon-7.png", "icon-999999.png", "constructor.png", "..%2ftenant.json", "tenant.json"])(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { readRupees } from "../../../config/typed/amount.ts";
-import { cleanLine, foldLine } from "../../../config/typed/characters.ts";
+import { cleanLine, foldLine, isReordered } from "../../../config/typed/characters.ts";
 import { KEY } from "../catalogue-keys.ts";
 import { MOST_ENTRIES, readDenominations } from "../denominations.ts";
 import { MAX_TOTAL_PAISE, parseRupees, toRupees } from "../pricing.ts";
@@ -28,7 +28,8 @@ const Text = (max: number) =>
 export const Name = Text(120)
   .trim()
   .refine((text) => cleanLine(text) !== "", { error: "must not be empty" })
-  .refine((text) => !/[\n\r\t]/.test(text), { error: "must be one line" });
+  .refine((text) => !/[\n\r\t]/.test(text), { error: "must be one line" })
+  .refine((text) => !isReordered(text), { error: "must not have characters that reverse the text" });
 
 /** Parses rupees into paise. */
 export const Rupees = orText(

@@ -22,14 +22,15 @@ export function serveBrandFiles({ backends, pictures, files }: Options) {
   router.get("/media/brand/:file", async (req, res, next) => {
     const { file } = req.params;
     const { tenant } = req.site;
-    const colours = pictureColoursOf(tenant, await configurationOf(req));
-    const picture = await pictures.find(tenant, file, colours);
+    const readColours = async () => pictureColoursOf(tenant, await configurationOf(req));
+    const picture = await pictures.find(tenant, file, readColours);
     if (!picture) return next();
-    const isNewest = req.query.v !== undefined && req.query.v === (await pictures.versionOf(tenant, colours));
-    prepare(res, isNewest ? FOREVER : "public, max-age=3600");
+    const colours = picture.isDrawn ? await readColours() : null;
+    const isCurrent = await pictures.isCurrent(tenant, req.query.v, colours);
+    prepare(res, isCurrent ? FOREVER : "public, max-age=3600");
     // Webmail shows the icon from another origin.
-    if (file.endsWith(".png")) res.set("Cross-Origin-Resource-Policy", "cross-origin");
-    await files.send(req, res.set("Content-Type", typeOfPicture(file)), picture);
+    if (picture.isDrawn) res.set("Cross-Origin-Resource-Policy", "cross-origin");
+    await files.send(req, res.set("Content-Type", typeOfPicture(file)), picture.bytes);
   });
 
   router.get("/favicon.ico", (_req, res) => res.redirect(302, "/media/brand/favicon.svg"));

@@ -19,8 +19,8 @@ const OVERHEAD = 2_000;
 const NAMES_CONTENT = new RegExp(
   [
     "^/brand\\.css\\?v=\\w+$",
-    "^/media/brand/[\\w.-]+\\?v=[\\w-]+$",
-    "^/media/cards/\\d+\\.(svg|png)\\?v=[\\w-]+(&crop=(thumb|social))?$",
+    "^/media/brand/[\\w.-]+\\?v=[\\w.-]+$",
+    "^/media/cards/[1-9]\\d*\\.(svg|png)\\?v=[\\w-]+(&crop=(thumb|social))?$",
     "^/media/pictures/\\w+\\.webp$",
   ].join("|"),
 );
@@ -68,11 +68,12 @@ export function createFileCache(
 
   /** Sends the body of a file with the headers that were set. Keeps the file if the headers allow it. */
   async function send(req: Request, res: Response, body: Buffer) {
-    const isImmutable = res.get("Cache-Control") === FOREVER;
-    const isCompressible = isImmutable && /svg|css/.test(res.get("Content-Type") ?? "");
+    const isKept = res.get("Cache-Control") === FOREVER && namesContent(req);
+    const isCompressible = isKept && /svg|css/.test(res.get("Content-Type") ?? "");
     res.vary("Accept-Encoding");
+    res.removeHeader("ETag"); // the API's
     const file = await toVariants(body, { etag: etagOf(body), headers: headersOf(res), isCompressible });
-    if (isImmutable && namesContent(req)) keep(keyOf(req), { tenant: req.site.tenant, file });
+    if (isKept) keep(keyOf(req), { tenant: req.site.tenant, file });
     sendVariant(req, res, file);
   }
 

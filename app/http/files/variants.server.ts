@@ -43,8 +43,10 @@ export function sendVariant({ method, headers }: IncomingMessage, res: ServerRes
   const known = headers["if-none-match"];
   const isKnown = known?.trim() === "*" || known?.includes(variants.etag);
   const { head, body } = variants[pickEncoding(headers["accept-encoding"])];
-  if (isKnown) res.writeHead(304, variants.notModified).end();
-  else res.writeHead(200, head).end(method === "HEAD" ? undefined : body);
+  if (isKnown) {
+    res.removeHeader("Content-Type"); // Express may have set it
+    res.writeHead(304, variants.notModified).end();
+  } else res.writeHead(200, head).end(method === "HEAD" ? undefined : body);
 }
 
 const TAKES_BROTLI = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;

@@ -1,13 +1,12 @@
 /** The parameters that the product page reads. */
 const READ = ["product", "denomination", "quantity", "price_min", "price_max", "name"];
-const MOST_CHARACTERS = 200;
 
 /** The product page's path with the parameters that it reads, in one order. */
 export function choicePath(search: URLSearchParams): string {
   const read = new URLSearchParams();
   for (const name of READ) {
     const value = search.get(name);
-    if (value !== null) read.set(name, value.slice(0, MOST_CHARACTERS));
+    if (value !== null) read.set(name, value);
   }
   return read.size === 0 ? "/shopping-cart" : `/shopping-cart?${read}`;
 }

@@ -4,7 +4,7 @@ import { formatPoints } from "#app/pricing/format-money.ts";
 type OwnCoinsProps = { viewer: { coins: number } | null; unread?: object | null; path?: string };
 
 /** The shopper's balance in hundredths, or a way to sign in. `path` is the current page. */
-export function OwnCoins({ viewer, unread, path = "/" }: OwnCoinsProps) {
+export function OwnCoins({ viewer, unread, path = "" }: OwnCoinsProps) {
   if (unread) return null;
   return (
     <p className="small">

@@ -16,8 +16,8 @@ import { OwnCoins } from "./own-coins.tsx";
 type Viewer = { username: string; email: string; coins: number; cartCount: number | null | Promise<number | null> };
 
 /**
- * The visitor's details for a store page. `unread`: they are signed in, but the backend does not answer. `path`: the page, for
- * parts that need it.
+ * The visitor's details for a store page. `unread`: they are signed in, but the backend does not answer. `path`: the
+ * page, to return to after the login.
  */
 export type Personal = { viewer: Viewer | null; unread?: ShopperName | null; notices: Notice[]; path?: string };
 

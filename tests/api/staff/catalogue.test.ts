@@ -79,6 +79,11 @@ describe.each(engines)("the console's catalogue on %s", (engine) => {
     expect((await read(long.body.sku)).product.name).toBe("x".repeat(120));
   });
 
+  test("refuses a name that shows in another order than it is typed", async () => {
+    const { status, body } = await desk.post("/products", { ...FORM, sku: "", name: "Gift \u202edrac" });
+    expect([status, body.errors]).toEqual([400, { name: "must not have characters that reverse the text" }]);
+  });
+
   test("adds a category with the product, in one act, and refuses a name that the list has", async () => {
     const form = { ...FORM, sku: "", name: "Zoo Day", new_category: " Animals " };
     const { body } = await desk.post("/products", form);

@@ -25,6 +25,7 @@ const REVIEWED = [
   // The key is the tenant itself, as it was read.
   "app/tenant/brand.ts: WeakMap (stylesheets)",
   "app/session/cookies.server.ts: WeakMap (kept)",
+  "app/tenant/pictures.server.ts: WeakMap (versions)",
   // Keys begin with the tenant's id, and what was kept for another reading of the brand is not taken.
   "app/tenant/pictures.server.ts: LRUCache (kept)",
   "app/http/files/file-cache.server.ts: Map (bytes)",

@@ -105,6 +105,9 @@ describe("money", () => {
 
   test.each([
     ["1,500", '"1,500" can be ₹1,500.00, or ₹1.00 and ₹500.00. Write 1500, or 1; 500.'],
+    ["१२,५००", '"12,500" can be ₹12,500.00, or ₹12.00 and ₹500.00. Write 12500, or 12; 500.'],
+    ["１，５００", '"1,500" can be'],
+    ["1,\u200b500", '"1,500" can be'],
     ["250, 10,500", '"10,500" can be ₹10,500.00, or ₹10.00 and ₹500.00. Write 10500, or 10; 500.'],
   ])("refuses %j, which can be read in two ways", (text, problem) =>
     expect(readDenominations(text)).toEqual(expect.stringContaining(problem)),

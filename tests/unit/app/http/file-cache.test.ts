@@ -29,7 +29,7 @@ async function start(limits = {}, cacheControl = FOREVER) {
   const app = express();
   app.use(async (req, res) => {
     drawn.push(`${req.site.tenant.id} ${req.url}`);
-    res.set({ "Cache-Control": cacheControl, "Content-Type": "image/svg+xml" });
+    res.set({ "Cache-Control": cacheControl, "Content-Type": "image/svg+xml", ETag: 'W/"of-the-api"' });
     await cache.send(req, res, Buffer.from(`${req.site.tenant.id} ${req.url} ${drawn.length} ${SVG}`));
   });
   const answer = cache.serve(app);
@@ -66,6 +66,7 @@ test("a file whose address names its content is drawn once and compressed", asyn
 
   const known = await get(CARD, { "if-none-match": second.headers.etag as string });
   expect([known.status, known.body.length, known.headers["cache-control"]]).toEqual([304, 0, FOREVER]);
+  expect([first.headers.etag, known.headers.etag]).toEqual(Array(2).fill(expect.stringMatching(/^W\/"[\w-]{22}"$/)));
   const head = await get(CARD, { method: "HEAD" });
   expect([head.status, head.body.length, Number(head.headers["content-length"]) > SVG.length]).toEqual([200, 0, true]);
 });
