@@ -84,7 +84,7 @@ export function createBrandPictures(tenantsDir: string) {
     return bytes && { bytes, isDrawn: true };
   }
 
-  /** Changes with any picture of the tenant's folder. */
+  /** Changes with any picture in the folder. */
   async function hashFiles(tenant: Tenant): Promise<string> {
     const hash = createHash("sha256").update(JSON.stringify([DRAWING, tenant.branding]));
     const files = ((await ifThere(readdir(join(tenantsDir, tenant.id)))) ?? []).filter((file) => BRAND_FILE.test(file));
