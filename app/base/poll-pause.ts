@@ -1,5 +1,8 @@
 import { STATUS_POLL_MS } from "./constants.ts";
 
+/** The page mentions this many failed polls in a row. */
+export const FAILED_POLLS_SHOWN = 3;
+
 const MINUTE_MS = 60_000;
 
 /**

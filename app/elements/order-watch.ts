@@ -1,13 +1,16 @@
 import { STATUS_REFRESH_SECONDS } from "#app/base/constants.ts";
-import { pollPauseMs } from "#app/base/poll-pause.ts";
+import { FAILED_POLLS_SHOWN, pollPauseMs } from "#app/base/poll-pause.ts";
+import { PAYMENT_UNCHECKED, TRY_AGAIN } from "#app/texts/payment-unchecked.ts";
 
 const TICK_MS = STATUS_REFRESH_SECONDS * 1000;
 
-/** Polls the `order` that awaits payment, and reloads the page when it changes. */
+/** Polls the `order` that awaits payment, and reloads the page when it changes. It shows when polls keep failing. */
 export class OrderWatch extends HTMLElement {
   #timer = 0;
   #seenAt = 0;
   #pausedUntil = 0;
+  #failures = 0;
+  #notice: HTMLElement | null = null;
 
   connectedCallback() {
     this.#seenAt = Date.now();
@@ -35,6 +38,24 @@ export class OrderWatch extends HTMLElement {
     this.#pausedUntil = Date.now() + Math.max(limitedMs, pauseMs);
     const unknown = { status: "unknown" };
     const { status } = answer?.ok ? await answer.json().catch(() => unknown) : unknown; // cut off: the next poll may succeed, too
+    this.#countFailures(status === "unknown");
     if (status !== "pending" && status !== "unknown") location.reload();
+  }
+
+  #countFailures(isFailure: boolean) {
+    this.#failures = isFailure ? this.#failures + 1 : 0;
+    if (!isFailure) this.#notice?.remove();
+    if (this.#failures !== FAILED_POLLS_SHOWN) return;
+    const again = document.createElement("button");
+    again.className = "button outline";
+    again.textContent = TRY_AGAIN;
+    again.addEventListener("click", this.#onSeen);
+    const notice = document.createElement("div");
+    notice.className = "notice info";
+    const words = document.createElement("div");
+    words.append(PAYMENT_UNCHECKED, " ", again);
+    notice.append(words);
+    this.append(notice);
+    this.#notice = notice;
   }
 }

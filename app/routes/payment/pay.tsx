@@ -89,10 +89,10 @@ export default function Pay({ loaderData: pay }: Route.ComponentProps) {
         ) : (
           <Alert>{pay.unavailable}</Alert>
         )}
-        <order-watch order={pay.orderId} />
         <Alert tone="info">
           We are waiting for your payment. {formatDuration(pay.secondsLeft)} left. <SelfUpdate />
         </Alert>
+        <order-watch order={pay.orderId} role="status" />
         <p className="form-row">
           <a href={pay.againHref}>Check again</a>{" "}
           <a href={pay.screenHref}>{pay.isOnlyWay ? "Back to your order" : "Choose another way to pay"}</a>{" "}

@@ -90,7 +90,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
   return (
     <div className="narrow">
       <PageHead shop={shop} title={order ? describeResult(order).title : "Your order"} />
-      {order?.status === "pending" && <order-watch order={orderId} />}
+      {order?.status === "pending" && <order-watch order={orderId} role="status" />}
       {order?.status === "success" && <Steps current="Vouchers" />}
       <OrderResult order={order} problem={problem} {...rest} />
     </div>

@@ -144,6 +144,28 @@ test("polling of an order pauses for the time that the shop requests [PAY-09]", 
   expect(reload).toHaveBeenCalledOnce();
 });
 
+test("three failed polls in a row show a notice until a poll succeeds [E-19]", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("window", globalThis);
+  let shown = 0;
+  const append = () => shown++;
+  const createElement = () => Object.assign(new EventTarget(), { append: () => {}, remove: () => shown-- });
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible", createElement }));
+  let isDown = true;
+  vi.stubGlobal("fetch", async () =>
+    isDown ? new Response("", { status: 503 }) : Response.json({ status: "pending" }),
+  );
+  const watch = Object.assign(new OrderWatch(), { getAttribute: () => "o", append });
+  watch.connectedCallback();
+  const shownAfter = async (seconds: number) => (await vi.advanceTimersByTimeAsync(seconds * 1000), shown);
+  const counts = [await shownAfter(11), await shownAfter(5), await shownAfter(15)];
+  isDown = false;
+  counts.push(await shownAfter(5));
+  watch.disconnectedCallback();
+  vi.useRealTimers();
+  expect(counts).toEqual([0, 1, 1, 0]);
+});
+
 test("an order that waits long is polled less often, until somebody comes back to its page [P-10]", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("window", globalThis);
