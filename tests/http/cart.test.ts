@@ -51,6 +51,7 @@ test("refuses a quantity that is no whole number, or that costs too much, and ke
     ["abc", "Please enter a whole number from 1 to 999"],
     ["1.5", "Please enter a whole number from 1 to 999"],
     ["", "Please enter a whole number from 1 to 999"],
+    ["1000", "Please enter a whole number from 1 to 999"],
     ["600", "At most 200 of one card of this amount can be ordered at once."],
   ] as const) {
     const refused = await cart.submit("Update cart", { [`Quantity of ${name}`]: typed });
