@@ -220,6 +220,8 @@ describe("Load Coins", () => {
     const verified = await page.submit("Verify", { "Voucher code": " welcome-100 " });
     expect(verified.text).toMatch(/good for 100 coins/i);
     expect(coinsOf(verified)).toBe(0);
+    const spaced = await page.submit("Verify", { "Voucher code": "welcome 100" });
+    expect([spaced.status, spaced.value("Voucher code")]).toEqual([200, "WELCOME 100"]);
     const added = await verified.submit("Add Coins", { "Voucher code": "Welcome-100" });
     expect([coinsOf(added), added.alerts()]).toEqual([100, [expect.stringContaining("100 coins added")]]);
     const again = await added.submit("Add Coins", { "Voucher code": "WELCOME-100" });
