@@ -1,7 +1,7 @@
 import { FILTER_DEBOUNCE_MS } from "#app/base/constants.ts";
 import { parseRupees } from "#app/base/money.ts";
 import type { Product } from "#app/commerce/types.ts";
-import { clampDenomination, coinDiscount, readQuantity } from "#app/pricing/amounts.ts";
+import { clampDenomination, coinDiscount, readNewQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { clampToStock, leftOf } from "#app/pricing/stock.ts";
 import { choiceHref } from "#app/routes/product/product-choice-link.ts";
@@ -35,10 +35,10 @@ export class BuyCard extends HTMLElement {
 
   #box = (name: string) => this.querySelector<HTMLInputElement>(`input[name=${name}]`);
 
-  /** A quantity that is no whole number is kept, so that the server can explain the error. An empty one counts as 1. */
+  /** A quantity that is no whole number within the limits is kept, so that the server can explain the error. An empty one counts as 1. */
   get #wrongQuantity() {
     const text = this.#box("quantity")?.value;
-    return text && readQuantity(text) === null ? text : null;
+    return text && readNewQuantity(text) === null ? text : null;
   }
 
   #read() {

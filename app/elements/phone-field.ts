@@ -18,8 +18,8 @@ export class PhoneField extends HTMLElement {
     return this.querySelector("input")!;
   }
 
-  #onInput = (event: Event) => {
-    const digits = whileTyping(this.#input.value, (event as InputEvent).data);
+  #onInput = () => {
+    const digits = whileTyping(this.#input.value);
     if (this.#input.value !== digits) this.#input.value = digits;
     this.#showHint();
   };

@@ -1,22 +1,17 @@
-import { PHONE_DIGITS } from "#app/base/constants.ts";
+import { foldLine } from "../../config/typed/characters.ts";
+import { digitsOf, readPhone } from "../../config/typed/phone.ts";
 
-import { digitsOf, groupDigits, LANDLINE, readPhone } from "../../config/typed/phone.ts";
+/** Begins with "+", with "0", with India's code, or with digits that can be an area code. The reader then needs the groups. */
+const NEEDS_GROUPS = /^[^\d+]*(?:\+|0|91|79|80)/;
 
-/** "0" or India's code, an area code, and the character after it. */
-const BEGINS_LANDLINE = /^\W*(?:0\W*[1-8]\d{1,3}|(?:\+|00)91\W*(?:79|80))[\s)-]/;
-
-/** True for the ten digits of a number; the field's hint then confirms them. */
-export const isWholePhone = (value: string) => readPhone(value) === value;
+/** True for a text that the server reads as one number; the field's hint then confirms it. */
+export const isWholePhone = (value: string) => readPhone(value) !== null;
 
 /**
- * The value of a phone field after an input: digits only. "+91", "91" and "0" before a whole number disappear. `added` is the
- * input event's data. A single key after ten digits does nothing. A pasted text is never cut, because the remaining digits would
- * be another number. For the same reason a leading "+" stays before a number that is not India's.
+ * The value of a phone field after an input: digits only, and the groups while the reader needs them. "+91", "91" and "0" before
+ * a whole number disappear. Nothing is cut, because the remaining digits would be another number.
  */
-export function whileTyping(typed: string, added: string | null): string {
-  if (BEGINS_LANDLINE.test(typed) || LANDLINE.test(groupDigits(typed))) return typed;
-  const digits = digitsOf(typed);
-  if (/^\s*[+\uff0b]/.test(typed)) return readPhone(`+${digits}`) ?? `+${digits}`;
-  const isKeyTooMany = added?.length === 1 && digits.length === PHONE_DIGITS + 1 && !/^(?:0|91)/.test(digits);
-  return readPhone(digits) ?? (isKeyTooMany ? digits.slice(0, PHONE_DIGITS) : digits);
+export function whileTyping(typed: string): string {
+  const kept = NEEDS_GROUPS.test(foldLine(typed)) ? typed.replaceAll(/\p{L}/gu, "") : digitsOf(typed);
+  return readPhone(kept) ?? kept;
 }

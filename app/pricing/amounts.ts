@@ -52,21 +52,28 @@ export function describeChange(
 
 const plain = (paise: number) => String(paise / 100);
 
-/** A typed whole number, within the cart's limits; null for any other text. */
+/** A typed whole number; null for any other text. */
 function parseQuantity(typed: unknown): number | null {
   if (typeof typed !== "string") return null;
   const number = foldLine(typed);
-  if (!/^-?\d+$/.test(number)) return null;
-  return Math.min(Math.max(Number(number), CART_MIN_QUANTITY), CART_MAX_QUANTITY);
+  return /^-?\d+$/.test(number) ? Number(number) : null;
 }
 
-/** A quantity within the cart's limits. Invalid input becomes 1. */
-export const clampQuantity = (typed: unknown) => parseQuantity(typed) ?? CART_MIN_QUANTITY;
+const intoLimits = (quantity: number) => Math.min(Math.max(quantity, CART_MIN_QUANTITY), CART_MAX_QUANTITY);
 
-/** A typed quantity within the cart's limits, with a pressed step. Null for text that is no whole number. */
+/** A quantity within the cart's limits. Invalid input becomes 1. */
+export const clampQuantity = (typed: unknown) => intoLimits(parseQuantity(typed) ?? CART_MIN_QUANTITY);
+
+/** A cart line's quantity, with a pressed step. Smaller ones become 1. Null for larger ones, and for other text. */
 export function readQuantity(typed: unknown, step: -1 | 0 | 1 = 0): number | null {
   const quantity = parseQuantity(typed);
-  return quantity === null ? null : clampQuantity(String(quantity + step));
+  return quantity === null || quantity > CART_MAX_QUANTITY ? null : intoLimits(intoLimits(quantity) + step);
+}
+
+/** The quantity of a new line. Null for all but a whole number within the cart's limits. */
+export function readNewQuantity(typed: unknown): number | null {
+  const quantity = parseQuantity(typed);
+  return quantity === null || quantity !== intoLimits(quantity) ? null : quantity;
 }
 
 /** The number of cards bought; null if the quantity of one is unknown. */

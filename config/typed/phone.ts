@@ -1,7 +1,7 @@
 import { foldLine, isReordered } from "./characters.ts";
 
-/** Ten digits, or a mobile number of India after "+91", "91", "0091" or "0". "+91 (0)" stands in letterheads. */
-const PHONE = /^(?:(?:\+91|(?:00)?91)?0?(?=[6-9]))?([1-9]\d{9})$/;
+/** Ten digits, or a mobile number of India after "+91", "91", "091", "0091" or "0". "+91 (0)" stands in letterheads. */
+const PHONE = /^(?:(?:(?:\+|0{1,2})?91)?0?(?=[6-9]))?([1-9]\d{9})$/;
 
 /** A phone number as it is stored. */
 export const PHONE_DIGITS = /^[1-9]\d{9}$/;
@@ -19,7 +19,7 @@ export const PHONE_PROBLEM = "Enter 10-digit mobile number";
  * numbers, and stand apart from the rest: "080-2345-6789".
  */
 export const LANDLINE =
-  /^(?:(?:(?:\+|00)?91-?0?|0)-?[1-5](?:-?\d){9}|(?:(?:\+|00)?91-?)?(?:0-?[1-8]\d{1,3}-[\d-]+|(?:79|80)-\d{4}-?\d{4}))$/;
+  /^(?:(?:(?:\+|0{1,2})?91-?0?|0)-?[1-5](?:-?\d){9}|(?:(?:\+|0{1,2})?91-?)?(?:0-?[1-8]\d{1,3}-[\d-]+|(?:79|80)-\d{4}-?\d{4}))$/;
 
 export const LANDLINE_PROBLEM = "This looks like a landline number. Enter a mobile number, without a 0 before it";
 

@@ -51,6 +51,7 @@ test("refuses a quantity that is no whole number, or that costs too much, and ke
     ["abc", "Please enter a whole number from 1 to 999"],
     ["1.5", "Please enter a whole number from 1 to 999"],
     ["", "Please enter a whole number from 1 to 999"],
+    ["1000", "Please enter a whole number from 1 to 999"],
     ["600", "At most 200 of one card of this amount can be ordered at once."],
   ] as const) {
     const refused = await cart.submit("Update cart", { [`Quantity of ${name}`]: typed });
@@ -219,6 +220,8 @@ describe("Load Coins", () => {
     const verified = await page.submit("Verify", { "Voucher code": " welcome-100 " });
     expect(verified.text).toMatch(/good for 100 coins/i);
     expect(coinsOf(verified)).toBe(0);
+    const spaced = await page.submit("Verify", { "Voucher code": "welcome 100" });
+    expect([spaced.status, spaced.value("Voucher code")]).toEqual([200, "WELCOME 100"]);
     const added = await verified.submit("Add Coins", { "Voucher code": "Welcome-100" });
     expect([coinsOf(added), added.alerts()]).toEqual([100, [expect.stringContaining("100 coins added")]]);
     const again = await added.submit("Add Coins", { "Voucher code": "WELCOME-100" });

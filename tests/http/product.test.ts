@@ -130,6 +130,14 @@ test.each([
 ])("changes a quantity of %j to %s [C-19] [INP-03]", async (typed, quantity) => {
   const page = await reopen(await openProduct("Kettle & Clove"), { quantity: typed });
   expect(page.value("Quantity")).toBe(quantity);
+  const isTold = page.alerts().includes("Please enter a whole number from 1 to 999");
+  expect(isTold).toBe(["0", "-3"].includes(typed));
+});
+
+test.each(["0", "-1", "1000"])("adds no card for a quantity of %j, and gives the reason [INP-03]", async (typed) => {
+  const refused = await (await openProduct("Voltbazaar")).submit("Add to Cart", { Quantity: typed });
+  expect([refused.status, refused.value("Quantity")]).toEqual([400, typed]);
+  expect(refused.alerts()).toContain("Please enter a whole number from 1 to 999");
 });
 
 test.each(["1.5", "2e3", "½"])(

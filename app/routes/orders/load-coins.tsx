@@ -28,24 +28,26 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const submission = parseForm(form, couponRules);
-  if (submission.status !== "success") {
-    const code = toCouponCode(String(form.get("code") ?? "").trim());
-    return data({ code, error: submission.error?.code?.[0], problem: null, good: null }, 400);
-  }
+  const shown = {
+    code: toCouponCode(String(form.get("code") ?? "").trim()),
+    error: undefined,
+    problem: null,
+    good: null,
+  };
+  if (submission.status !== "success") return data({ ...shown, error: submission.error?.code?.[0] }, 400);
   const code = toCouponCode(submission.value.code);
 
   const session = context.get(sessionContext);
   if (!session.isSignedIn) return redirectToLogin(session, code);
   const { user } = context.get(visitorContext);
-  if (user && isForOtherAccount(form, user))
-    return data({ code, error: undefined, problem: otherAccountText(user), good: null }, 409);
+  if (user && isForOtherAccount(form, user)) return data({ ...shown, problem: otherAccountText(user) }, 409);
   if (form.get("intent") !== "add") {
     if (!context.get(siteContext).tenant.features.verifyCoupon)
-      return data({ code, error: undefined, problem: TEXTS.codeNotChecked, good: null }, 409);
+      return data({ ...shown, problem: TEXTS.codeNotChecked }, 409);
     const answer = await context.get(commerceContext).verifyCoupon(code);
-    if (answer.ok) return { code, error: undefined, problem: null, good: answer.value.message || TEXTS.codeGood };
+    if (answer.ok) return { ...shown, good: answer.value.message || TEXTS.codeGood };
     const problem = messageFor("loadCoins", answer.error);
-    return data({ code, error: undefined, problem, good: null }, pageStatus(answer.error));
+    return data({ ...shown, problem }, pageStatus(answer.error));
   }
   const loaded = await loadCoins(context, code);
   if ("text" in loaded) {
@@ -54,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectDocument(href("/redeem-voucher"), 303);
   }
   if (!session.isSignedIn) return redirectToLogin(session, code);
-  return data({ code, error: undefined, problem: loaded.problem, good: null }, loaded.status);
+  return data({ ...shown, problem: loaded.problem }, loaded.status);
 }
 
 function redirectToLogin(session: Session, code: string) {

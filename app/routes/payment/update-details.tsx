@@ -23,8 +23,8 @@ type UpdateDetailsProps = {
   orderId: string;
 };
 
-function keepDigits({ currentTarget: phone, nativeEvent }: SyntheticEvent<HTMLInputElement>) {
-  const digits = whileTyping(phone.value, (nativeEvent as InputEvent).data);
+function keepDigits({ currentTarget: phone }: SyntheticEvent<HTMLInputElement>) {
+  const digits = whileTyping(phone.value);
   if (phone.value !== digits) phone.value = digits;
 }
 

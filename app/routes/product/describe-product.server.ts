@@ -1,7 +1,13 @@
 import { readTypedRupees } from "#app/base/money.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { giftDays } from "#app/forms/gift.ts";
-import { clampDenomination, denominationProblem, describeChange, readQuantity } from "#app/pricing/amounts.ts";
+import {
+  clampDenomination,
+  denominationProblem,
+  describeChange,
+  readNewQuantity,
+  readQuantity,
+} from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { clampToStock, firstInStock, leftOf } from "#app/pricing/stock.ts";
 import { productHref, toSummary } from "#app/routes/links.ts";
@@ -23,7 +29,7 @@ export const giftDaysOf = ({ features }: Tenant) => (features.gift ? giftDays(Da
 
 /**
  * The URL's choice, moved into the limits. `hint` explains a changed amount, `asked` is the typed one. `refusedQuantity` is a
- * quantity that is not a whole number; an empty one counts as 1.
+ * quantity that is not a whole number within the limits; an empty one counts as 1.
  */
 export function readChoice(search: URLSearchParams, product: Product) {
   const { denominations } = product;
@@ -41,7 +47,8 @@ export function readChoice(search: URLSearchParams, product: Product) {
   return {
     denomination,
     quantity: clampToStock(quantity, leftOf(product, denomination)),
-    refusedQuantity: quantity && readQuantity(quantity) === null ? quantity.slice(0, 20) : null,
+    refusedQuantity:
+      quantity && readNewQuantity(quantity) === null ? String(readQuantity(quantity) ?? quantity.slice(0, 20)) : null,
     asked: isChanged ? search.get("denomination") : null,
     hint: search.has("denomination") ? describeDifference() : null,
   };

@@ -14,7 +14,7 @@ type QuantityFieldProps = {
   /** In rupees, as typed: the steps' links keep it, and with it the reason for its change. */
   denomination: string;
   quantity: number;
-  /** The text that was typed as the quantity and is no whole number. */
+  /** The text in the field, if what was typed is no whole number within the limits. */
   refused?: string;
   /** Cards left of that amount; null if there are enough. */
   left: number | null;

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 
 import { readTypedRupees, toRupees } from "#app/base/money.ts";
 import type { Product } from "#app/commerce/types.ts";
-import { clampDenomination, describeChange, isChangedTo, readQuantity } from "#app/pricing/amounts.ts";
+import { clampDenomination, describeChange, isChangedTo, readNewQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { TEXTS } from "#app/texts/messages.ts";
 
@@ -17,7 +17,7 @@ export function readAmount(form: FormData, { name, denominations }: Product) {
   ];
   const change = describeChange(typed, denominations, formatMoney);
   const denomination = clampDenomination(typed, denominations);
-  const quantity = readQuantity(form.get("quantity"));
+  const quantity = readNewQuantity(form.get("quantity"));
   const isFromPage = form.has("asked") && isChangedTo(denomination, asked, denominations);
   const before = isFromPage ? describeChange(asked, denominations, formatMoney) : null;
   return {

@@ -253,6 +253,8 @@ test.each([
   ["1.5", 0, null],
   ["1e3", 0, null],
   ["999", 1, 999],
+  ["1000", 0, null],
+  ["1000", -1, null],
   [null, 0, null],
 ] as const)("asks with %s in the box and the step %s for %j [K-01]", (typed, step, expected) => {
   expect(readQuantity(typed, step)).toBe(expected);
