@@ -26,7 +26,7 @@ export const STOREFRONT_BREAKS: Break[] = [
     what: "a brand's pictures keep their addresses when they change",
     file: "app/tenant/pictures.server.ts",
     from: 'hash.update(`${file}\\0`).update((await read(tenant, file)) ?? "")',
-    to: 'hash.update(`${file}\\0`)',
+    to: "hash.update(`${file}\\0`)",
     test: "tests/http/brand-pictures.test.ts",
   },
   {
