@@ -168,6 +168,8 @@ export type Order = {
   /** Empty if the backend does not report them. */
   items: PastItem[];
   links: PaymentLinks;
+  /** The answer has `paymentLinks`, which may be empty. */
+  hasPaymentLinks: boolean;
   qrPayload: string | null;
   /** No gateway reports the payment: the shop confirms it by hand. */
   isConfirmedByHand: boolean;

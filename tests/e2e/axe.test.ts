@@ -63,7 +63,8 @@ class Look {
   async visit(paths: string[], find = this.#find) {
     for (const path of paths) {
       await this.go(path);
-      await this.stay();
+      // The page before may lead on by itself, after a payment.
+      await this.stay().catch(() => this.go(path).then(this.stay));
       await this.at(path, find);
     }
   }

@@ -39,7 +39,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const APPS = {
-  storefront: { client: "build/client", elements: "app/elements/bundles/index.ts", bundles: 6, routes: shopRoutes },
+  storefront: { client: "build/client", elements: "app/elements/bundles/index.ts", bundles: 7, routes: shopRoutes },
   console: { client: "build/console/client", elements: "elements/bundles/index.ts", bundles: 2, routes: consoleRoutes },
 };
 

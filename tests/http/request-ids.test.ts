@@ -38,8 +38,8 @@ test("logs the proxy's id of a request, even of a cached page, with brand and ne
       req: { method: "GET", path },
     });
   expect(shop().log).not.toMatch(/SECRET|10\.1\.2\.3|10\.9\.9\.9/);
-  const inApi = linesWith("proxy-search-1").filter(({ program }) => program === "api");
-  expect(inApi).toMatchObject([{ req: { method: "GET", url: "/aurora/search/" }, res: { statusCode: 200 } }]);
+  const inApi = linesWith("proxy-gift-1").filter(({ program }) => program === "api");
+  expect(inApi).toMatchObject([{ req: { method: "POST", url: "/aurora/gift/view/" }, res: { statusCode: 404 } }]);
 });
 
 test("replaces an id of another shape", async () => {

@@ -15,11 +15,12 @@ const paymentLinks = z
   .nullish()
   .catch(null)
   .transform((wire) => {
+    if (!wire) return null;
     const links: PaymentLinks = {};
-    if (wire?.phonePe) links.phonepe = wire.phonePe;
-    if (wire?.paytm) links.paytm = wire.paytm;
-    if (wire?.gpay) links.gpay = wire.gpay;
-    if (wire?.other) links.other = wire.other;
+    if (wire.phonePe) links.phonepe = wire.phonePe;
+    if (wire.paytm) links.paytm = wire.paytm;
+    if (wire.gpay) links.gpay = wire.gpay;
+    if (wire.other) links.other = wire.other;
     return links;
   });
 
@@ -33,7 +34,8 @@ type WireLinks = {
  * Without paymentLinks, orderLink or redirect_url is the only way to pay (docs/product.md, 6.3). Beside them, an orderLink that is
  * none of them is the gateway's page.
  */
-function linksOf({ paymentLinks, orderLink, redirect_url }: WireLinks): PaymentLinks {
+function linksOf({ paymentLinks: sent, orderLink, redirect_url }: WireLinks): PaymentLinks {
+  const paymentLinks = sent ?? {};
   const only = orderLink ?? redirect_url;
   if (Object.keys(paymentLinks).length === 0) return only ? singleLink(only) : {};
   const isExtra = orderLink && PAGE_LINK.test(orderLink) && !Object.values(paymentLinks).includes(orderLink);
@@ -112,6 +114,7 @@ export const OrderSchema = z
     user: wire.user ?? null,
     items: wire.items,
     links: linksOf(wire),
+    hasPaymentLinks: wire.paymentLinks !== null,
     qrPayload: wire.qrPayload,
     isConfirmedByHand: wire.payment_note === "confirmed_by_hand",
     isBeingChecked: wire.is_being_checked,

@@ -121,7 +121,7 @@ function findOffer(context: Context, { orderId, order }: Asked): Offer {
   const session = context.get(sessionContext);
   const checkout = session.checkout?.orderId === orderId ? session.checkout : null;
   // Some backends send the links only in the answer to place-order.
-  const isRepeated = Object.keys(order.links).length > 0;
+  const isRepeated = order.hasPaymentLinks || Object.keys(order.links).length > 0;
   const offered = isRepeated ? order.links : (checkout?.links ?? {});
   const hasWay = Object.keys(offered).length > 0 || order.qrPayload;
   if (!order.amount || !hasWay) throw toCart(session);

@@ -172,12 +172,20 @@ export async function visit(page: Page, url: string) {
   return answer;
 }
 
-/** Waits until the page is loaded, its elements are defined and React, where it takes the page over, has run its effects. */
-export async function settled(page: Page) {
+/**
+ * Waits until the page is loaded, its elements are defined and React, where it takes the page over, has run its effects. If the
+ * page leads on in the meantime, it waits for the next one.
+ */
+export async function settled(page: Page, tries = 3): Promise<void> {
   await page.waitForLoadState("load");
   if (!hasJavaScript) return;
-  await page.evaluate(pointAtElements);
-  await page.waitForFunction(isSettled);
+  try {
+    await page.evaluate(pointAtElements);
+    await page.waitForFunction(isSettled);
+  } catch (error) {
+    if (tries === 1 || !DESTROYED.test((error as Error).message)) throw error;
+    await settled(page, tries - 1);
+  }
 }
 
 /** Runs in the page. Loads the elements that wait for somebody to use them, but for the search's. */
