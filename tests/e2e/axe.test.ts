@@ -63,8 +63,9 @@ class Look {
   async visit(paths: string[], find = this.#find) {
     for (const path of paths) {
       await this.go(path);
-      // The page before may lead on by itself, after a payment.
-      await this.stay().catch(() => this.go(path).then(this.stay));
+      // A page whose order is late has no heading, and may load once more.
+      await this.page.locator("h1").first().waitFor({ state: "attached" });
+      await this.stay();
       await this.at(path, find);
     }
   }
