@@ -196,7 +196,7 @@ if (hasJavaScript)
         .not.toBe(before);
     });
 
-    test("logs failed polls and shows nothing [E-19] [P-10]", async () => {
+    test("logs failed polls without an error message [E-19] [P-10]", async () => {
       const page = await proceed();
       host.fail("GET /place-order/", 500, { detail: "Traceback" });
       await poll(page);
@@ -216,6 +216,37 @@ if (hasJavaScript)
       host.shop.pay(host.shop.orders.at(-1)!.number);
       await poll(page);
       await page.getByRole("dialog", { name: "Payment Success" }).waitFor();
+    });
+
+    test("shows that the payment cannot be checked after three failed polls, until Try again succeeds [E-19]", async () => {
+      const page = await proceed();
+      const notice = page.getByRole("status").filter({ hasText: "We cannot check your payment at the moment." });
+      const again = notice.getByRole("button", { name: "Try again" });
+      await page.route("**/order-state*", (route) => route.fulfill({ status: 503 }));
+      for (const isShown of [false, false, true]) {
+        await poll(page);
+        await expect.poll(() => notice.isVisible()).toBe(isShown);
+      }
+      await page.unroute("**/order-state*");
+      const before = polls();
+      await again.click();
+      await notice.waitFor({ state: "detached" });
+      expect(polls()).toBe(before + 1);
+    });
+
+    test("the result page shows failed polls, too [E-19]", async () => {
+      const page = await proceed();
+      await visit(page, url(`/payment-success${new URL(page.url()).search}`));
+      const notice = page.getByRole("status").filter({ hasText: "We cannot check your payment at the moment." });
+      await page.route("**/order-state*", (route) => route.abort());
+      await page.clock.runFor(11_000);
+      expect(await notice.count()).toBe(0);
+      await page.clock.runFor(6_000);
+      await notice.waitFor();
+      await page.unroute("**/order-state*");
+      await notice.getByRole("button", { name: "Try again" }).click();
+      await notice.waitFor({ state: "detached" });
+      await page.getByRole("heading", { name: "Waiting for your payment" }).waitFor();
     });
 
     test("pauses for the shop's time after a rate limit, then polls every 2 s again [PAY-09]", async () => {

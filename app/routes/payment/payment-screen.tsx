@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
+import { PAYMENT_UNCHECKED, TRY_AGAIN } from "#app/texts/payment-unchecked.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { Countdown } from "./countdown.tsx";
@@ -20,6 +22,8 @@ type PaymentScreenProps = {
   title: ReactNode;
   payment: WaitingPayment;
   secondsLeft: number;
+  /** Present while the order's state cannot be read: checks it at once. */
+  onCheck: (() => void) | undefined;
   refusal: PaymentRefusal | undefined;
   brand: Brand;
   path: string;
@@ -28,7 +32,7 @@ type PaymentScreenProps = {
 };
 
 export function PaymentScreen(props: PaymentScreenProps) {
-  const { screen, title, payment, secondsLeft, refusal, brand, path, onPay } = props;
+  const { screen, title, payment, secondsLeft, onCheck, refusal, brand, path, onPay } = props;
   const search = new URLSearchParams({ orderid: payment.orderId });
   const here = `${path}?${search}`;
   // The QR code alone needs no form.
@@ -51,6 +55,18 @@ export function PaymentScreen(props: PaymentScreenProps) {
         {hasLinks && (
           <PayForm screen={screen} payment={payment} refusal={refusal} onPay={onPay} consent={brand.texts.consent} />
         )}
+        <div role="status">
+          {onCheck && (
+            <div className="notice info">
+              <div>
+                {PAYMENT_UNCHECKED}{" "}
+                <Button type="button" look="outline" onClick={onCheck}>
+                  {TRY_AGAIN}
+                </Button>
+              </div>
+            </div>
+          )}
+        </div>
         <p>
           <dialog-link target={LEAVE_DIALOG}>
             <a href={leaveHref}>Back to Cart</a>

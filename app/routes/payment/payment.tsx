@@ -47,7 +47,7 @@ type LoadedPaymentProps = Pick<Route.ComponentProps, "actionData"> & { loaded: P
 function LoadedPayment({ loaded, actionData }: LoadedPaymentProps) {
   const shop = useShop();
   const { brand } = shop;
-  const { view, secondsLeft } = useLivePayment(loaded);
+  const { view, secondsLeft, onCheck } = useLivePayment(loaded);
   return (
     <>
       <PageHead shop={shop} title={endTitle(view, brand.texts.congrats) ?? "Payment"} />
@@ -57,6 +57,7 @@ function LoadedPayment({ loaded, actionData }: LoadedPaymentProps) {
           title={`Payment of ₹${plainRupees(view.amount)}`}
           payment={view}
           secondsLeft={secondsLeft}
+          onCheck={onCheck}
           refusal={actionData}
           brand={brand}
           path={href("/payment")}

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { STATUS_POLL_MS } from "#app/base/constants.ts";
+import { FAILED_POLLS_SHOWN } from "#app/base/poll-pause.ts";
 
 import type { PaymentView } from "./load-payment.server.ts";
 import { fetchOrderState, nextPollMs, type OrderState } from "./order-state.ts";
@@ -9,14 +10,23 @@ const TICK_MS = 250;
 /** Keeps many tabs from polling in step. */
 const JITTER_MS = 200;
 
+type LivePayment = {
+  view: PaymentView;
+  secondsLeft: number;
+  /** Present while polls fail: checks at once. */
+  onCheck?: () => void;
+};
+
 /**
  * Counts down and polls until the order is paid or closed. The clock is monotonic, and each poll shortens it to the
  * server's, because a laptop may have slept. Hidden tabs do not poll; one that is seen again polls at once.
  */
-export function useLivePayment(loaded: PaymentView): { view: PaymentView; secondsLeft: number } {
+export function useLivePayment(loaded: PaymentView): LivePayment {
   const order = loaded.state === "waiting" ? loaded : NO_ORDER;
   const [secondsLeft, setSecondsLeft] = useState(order.secondsLeft);
   const [end, setEnd] = useState<OrderState | null>(null);
+  const [failures, setFailures] = useState(0);
+  const check = useRef(() => {});
   const { orderId, screen, secondsLeft: shown, now, expiredHref } = order;
 
   useEffect(() => {
@@ -58,6 +68,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
         stop();
         return setEnd(state);
       }
+      setFailures((count) => (state.status === "unknown" ? count + 1 : 0));
       if (state.now !== null) deadline = Math.min(deadline, performance.now() + shown * 1000 - (state.now - now));
       schedule(nextPollMs(state, performance.now() - seenAt));
     }
@@ -80,6 +91,7 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
       void poll();
     }
 
+    check.current = wakeUp;
     const ticker = window.setInterval(tick, TICK_MS);
     document.addEventListener("visibilitychange", wakeUp);
     addEventListener("focus", wakeUp);
@@ -88,7 +100,8 @@ export function useLivePayment(loaded: PaymentView): { view: PaymentView; second
     return stop;
   }, [orderId, screen, shown, now, expiredHref]);
 
-  return { view: end ? toView(loaded, end) : loaded, secondsLeft };
+  const onCheck = failures >= FAILED_POLLS_SHOWN ? () => check.current() : undefined;
+  return { view: end ? toView(loaded, end) : loaded, secondsLeft, onCheck };
 }
 
 const NO_ORDER = { orderId: "", screen: "payment", secondsLeft: 0, now: 0, expiredHref: "" } as const;

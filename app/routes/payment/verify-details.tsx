@@ -40,7 +40,7 @@ type LoadedPaymentProps = Pick<Route.ComponentProps, "actionData"> & { loaded: P
 function LoadedPayment({ loaded, actionData }: LoadedPaymentProps) {
   const shop = useShop();
   const { brand } = shop;
-  const { view, secondsLeft } = useLivePayment(loaded);
+  const { view, secondsLeft, onCheck } = useLivePayment(loaded);
   return (
     <>
       <PageHead shop={shop} title={endTitle(view, brand.texts.paymentSuccess) ?? "Make Payment"} />
@@ -50,6 +50,7 @@ function LoadedPayment({ loaded, actionData }: LoadedPaymentProps) {
           title={`₹ ${plainRupees(view.amount)} | Make Payment`}
           payment={view}
           secondsLeft={secondsLeft}
+          onCheck={onCheck}
           refusal={actionData}
           brand={brand}
           path={href("/verify-details")}
