@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
-import { hasJavaScript, settled, type Shopper, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { hasJavaScript, settled, type Shopper, stopClock, useBrowser, visit } from "../helpers/browser/browser.ts";
 import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
@@ -48,9 +48,7 @@ async function open(path: string, options = {}, prepare?: (page: Page) => Promis
   shopper = await openWindow(options);
   const { page } = shopper;
   await prepare?.(page);
-  const now = Date.now();
-  await page.clock.install({ time: now });
-  await page.clock.pauseAt(now + 1_000);
+  await stopClock(page);
   await visit(page, url(path));
   await page.evaluate("window.isHere = true");
   return page;

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
-import { goTo, hasJavaScript, settled, type Shopper, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { goTo, hasJavaScript, settled, type Shopper, stopClock, useBrowser, visit } from "../helpers/browser/browser.ts";
 import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
@@ -40,9 +40,7 @@ async function openCart() {
 
 async function proceed() {
   const page = await openCart();
-  const now = Date.now();
-  await page.clock.install({ time: now });
-  await page.clock.pauseAt(now + 1_000);
+  await stopClock(page);
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await page.waitForURL(/verify-details/);
   await settled(page);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 
 import { ForeignHost } from "../helpers/backend/foreign-host.ts";
-import { settled, useBrowser, visit } from "../helpers/browser/browser.ts";
+import { settled, stopClock, useBrowser, visit } from "../helpers/browser/browser.ts";
 import { FARAH, useSession } from "../helpers/browser/session.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 
@@ -72,9 +72,7 @@ test("a step and impatient presses of Add to Cart put one line into the cart", a
 
 test("a step that is pressed while an older choice is on its way counts", async () => {
   const { page } = await open(PRODUCT);
-  const now = Date.now();
-  await page.clock.install({ time: now });
-  await page.clock.pauseAt(now + 1_000);
+  await stopClock(page);
   await page.reload();
   await settled(page);
   const { promise, resolve: letItCome } = Promise.withResolvers<void>();

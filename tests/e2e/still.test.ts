@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 
@@ -16,6 +18,8 @@ const MAX_SHIFT = 0.01;
 
 /** A busy machine draws parts of a page late, at times; an unstable part moves at each load. */
 const LOADS = 6;
+/** Fonts come this late, in ms: after the first picture of the page. */
+const FONTS_LATE = 1_000;
 /** The longest load, at six times the usual one. */
 const LOAD_MS = 60_000;
 
@@ -28,6 +32,10 @@ async function watchShifts(page: Page) {
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   await session.send("Network.emulateNetworkConditions", SLOW);
+  await page.route("**/*.woff2*", async (route) => {
+    await sleep(FONTS_LATE);
+    await route.continue();
+  });
   return async (url: string) => {
     shift = 0;
     const loaded = await visit(page, url).catch((error: Error) => error);

@@ -27,11 +27,13 @@ export const CoinPanel = ({ discount, rest, coins }: CoinPanelProps) => (
         <b>
           ₹<span data-figure="coins">{formatPoints(discount)}</span>
         </b>{" "}
-        (You'll pay just{" "}
-        <b>
-          ₹<span data-figure="rest">{formatPoints(rest)}</span>
-        </b>{" "}
-        for this purchase)
+        <span>
+          (You'll pay just{" "}
+          <b>
+            ₹<span data-figure="rest">{formatPoints(rest)}</span>
+          </b>{" "}
+          for this purchase)
+        </span>
       </p>
       {coins}
     </div>

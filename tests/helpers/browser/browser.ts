@@ -135,6 +135,9 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Shopp
 /** The page before led on by itself at the moment of a visit, such as that of a paid order. */
 const ABORTED = /ERR_ABORTED|is interrupted by another navigation/;
 
+/** True if the page before led on at that moment, and Playwright waits in vain for the page that it opened. */
+const isLost = (page: Page, url: string, message: string) => message.includes("Timeout") && page.url() !== url;
+
 /** Opens a page, again if the page before aborts the visit. @throws with the requests that have no answer yet */
 export async function goTo(page: Page, url: string, tries = 3): ReturnType<Page["goto"]> {
   const waiting = new Set<Request>();
@@ -145,7 +148,7 @@ export async function goTo(page: Page, url: string, tries = 3): ReturnType<Page[
     return await page.goto(url);
   } catch (error) {
     const { message } = error as Error;
-    if (tries > 1 && ABORTED.test(message)) return await goTo(page, url, tries - 1);
+    if (tries > 1 && (ABORTED.test(message) || isLost(page, url, message))) return await goTo(page, url, tries - 1);
     const open = [...waiting].map((request) => request.url());
     throw new Error(`${message}; requests without an answer: ${open.join(", ") || "none"}`, { cause: error });
   } finally {
@@ -156,12 +159,17 @@ export async function goTo(page: Page, url: string, tries = 3): ReturnType<Page[
 /** The page led on while a function ran in it. */
 const DESTROYED = /Execution context was destroyed/;
 
-/** Opens a page and runs `read` in it, again if the page leads on in the meantime. */
-export async function readAt<T>(page: Page, url: string, read: () => T, tries = 3): Promise<T> {
+/** Opens a page and runs `read` in it. If the page leads on in the meantime, it runs `read` in the next one. */
+export async function readAt<T>(page: Page, url: string, read: () => T): Promise<T> {
   await goTo(page, url);
+  return readLoaded(page, read);
+}
+
+async function readLoaded<T>(page: Page, read: () => T, tries = 3): Promise<T> {
+  await page.waitForLoadState("load");
   return page.evaluate(read).catch((error: Error) => {
     if (tries === 1 || !DESTROYED.test(error.message)) throw error;
-    return readAt(page, url, read, tries - 1);
+    return readLoaded(page, read, tries - 1);
   });
 }
 
@@ -200,6 +208,32 @@ export function pointAtElements() {
  */
 export async function revealed(page: Page) {
   if (hasJavaScript) await page.waitForFunction(isRevealed);
+}
+
+/**
+ * Stops the page's clock a second from now, so that only `page.clock` moves it. Parts that stream are shown all the same: React
+ * would wait for a frame or for 300 ms.
+ */
+export async function stopClock(page: Page) {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1_000);
+  await page.addInitScript(showPartsAtOnce);
+}
+
+/** Runs in the page. `$RV` is React's function that shows parts; the one that hydrates them afterwards is bound, too. */
+function showPartsAtOnce() {
+  const { setTimeout: wait, requestAnimationFrame: frame } = window;
+  const isReacts = (work: unknown): work is () => void => typeof work === "function" && work.name.startsWith("bound ");
+  const atOnce = (work: () => void) => {
+    queueMicrotask(work);
+    return 0;
+  };
+  Object.assign(window, {
+    setTimeout: (work: () => void, ...rest: unknown[]) =>
+      isReacts(work) && work.name.endsWith("$RV") ? atOnce(work) : wait(work, ...(rest as [number])),
+    requestAnimationFrame: (work: FrameRequestCallback) => (isReacts(work) ? atOnce(work) : frame(work)),
+  });
 }
 
 /** Waits until fonts and pictures are there, pictures below the fold too. */
