@@ -16,7 +16,7 @@ import type { createPageCache } from "#app/http/page-cache.server.ts";
 import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
 import { answerPersonalPages } from "#app/http/personal-page.server.ts";
 import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
-import { acceptKnownMethods, acceptOnlyForms, readBody } from "#app/http/request-body.server.ts";
+import { acceptKnownMethods, acceptOnlyForms, acceptPageMethods, readBody } from "#app/http/request-body.server.ts";
 import type { UrlFacts } from "#app/http/route-handles.server.ts";
 import { setSecurityHeaders } from "#app/http/security-headers.server.ts";
 import { sendError } from "#app/http/send-error.server.ts";
@@ -68,7 +68,7 @@ export function createApp({ services, urls, render, reports, pages }: Options) {
   app.use(readBody);
   app.use(passToEmbeddedApi(backends, files));
   app.post("/payment-success", answerGatewayReturn);
-  app.use(acceptOnlyForms);
+  app.use(acceptPageMethods, acceptOnlyForms);
   app.use(takeTurns({ registry }));
   for (const { path, module } of urls.direct)
     app.all(path, createExpressHandler(callDirectly(path, module), getContext));

@@ -4,6 +4,7 @@ import { setPriority } from "node:os";
 import { buffer, text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
+import type { TableColumns } from "../domain/files/table-header.ts";
 import { PARENT_PIPE } from "./end-with-parent.ts";
 import { JobProblem, PassingProblem } from "./job-kind.ts";
 import { createReadingTurns } from "./reading-turns.ts";
@@ -21,7 +22,13 @@ const MOST_SLOW_TRIES = 2;
 /** Below the processes that answer requests. */
 const NICENESS = 10;
 
-type File = { brand: string; format: "xlsx" | "json"; bytes: Buffer };
+type File = {
+  brand: string;
+  format: "xlsx" | "json";
+  bytes: Buffer;
+  /** The columns that name a sheet's table; without them the first sheet is read. */
+  kind?: TableColumns | undefined;
+};
 
 /** A job never waits here, because after a long wait it would lose its claim. */
 const turns = createReadingTurns(() => performance.now());
@@ -36,9 +43,10 @@ const turns = createReadingTurns(() => performance.now());
 export const parseFile = (file: File, deadlineMs = DEADLINE_MS): Promise<Buffer> =>
   turns.take(file.brand, () => parseNow(file, deadlineMs));
 
-async function parseNow({ format, bytes }: Omit<File, "brand">, deadlineMs: number): Promise<Buffer> {
+async function parseNow({ format, bytes, kind }: Omit<File, "brand">, deadlineMs: number): Promise<Buffer> {
   const signal = AbortSignal.timeout(deadlineMs);
-  const child = spawn(process.execPath, [...MEMORY, PROGRAM, format], {
+  const columns = kind === undefined ? [] : [JSON.stringify(kind)];
+  const child = spawn(process.execPath, [...MEMORY, PROGRAM, format, ...columns], {
     env: {},
     signal,
     killSignal: "SIGKILL",

@@ -2,13 +2,14 @@ import { writeFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 
 import { describeJsonError } from "../domain/files/catalogue-file.ts";
+import type { TableColumns } from "../domain/files/table-header.ts";
 import { decodeJson, UnusableFile } from "../domain/files/text-encoding.ts";
 import { readXlsx } from "../domain/files/xlsx.ts";
 import { MOST_WHOLE_PRODUCTS } from "../limits/file-sizes.ts";
 import { endWithParent } from "./end-with-parent.ts";
 
-// node parse-program.ts xlsx|json: reads a file from the standard input, and writes lines of JSON: a head, and one for each row;
-// or only a head that names the problem of the file. parse-file.ts starts it.
+// node parse-program.ts xlsx [columns]|json: reads a file from the standard input, and writes lines of JSON: a head, and one for
+// each row; or only a head that names the problem of the file. `columns`: TableColumns as JSON. parse-file.ts starts it.
 
 /** More categories than any shop has; each takes a statement of one transaction. */
 const MOST_SHELVES = 5_000;
@@ -17,8 +18,9 @@ const MOST_LETTERS = 500_000;
 /** A catalogue has five levels. */
 const MOST_LEVELS = 50;
 
-async function readRows(bytes: Buffer) {
-  const { rows, ...head } = await readXlsx(bytes, MOST_WHOLE_PRODUCTS + 1);
+async function readRows(bytes: Buffer, columns: string | undefined) {
+  const kind = columns === undefined ? undefined : (JSON.parse(columns) as TableColumns);
+  const { rows, ...head } = await readXlsx(bytes, MOST_WHOLE_PRODUCTS + 1, kind);
   return { head, rows };
 }
 
@@ -74,7 +76,8 @@ if (process.platform === "linux") writeFileSync("/proc/self/oom_score_adj", "100
 endWithParent();
 const bytes = await buffer(process.stdin);
 try {
-  const { head, rows } = process.argv[2] === "xlsx" ? await readRows(bytes) : await readProducts(bytes);
+  const [, , format, columns] = process.argv;
+  const { head, rows } = format === "xlsx" ? await readRows(bytes, columns) : await readProducts(bytes);
   process.stdout.write(JSON.stringify({ ...head, rows: rows.length }));
   for (const row of rows) process.stdout.write(`\n${JSON.stringify(row)}`);
 } catch (error) {

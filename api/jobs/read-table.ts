@@ -36,7 +36,7 @@ export type TableRow = { record: CsvRecord; cursor: TableCursor; done: number };
 type TableOptions = { cursor?: TableCursor | undefined; maxRecordBytes?: number };
 
 /**
- * Reads the rows of a table below its header: CSV in any usual encoding and of any length, or the first sheet of an Excel file.
+ * Reads the rows of a table below its header: CSV in any usual encoding and of any length, or a sheet of an Excel file.
  * @throws UnusableFile, and the errors of parseFile
  */
 export async function* readTable(
@@ -72,7 +72,7 @@ async function* readText(
 
 /** A sheet can be read only as a whole, again by each process that continues it. */
 async function* readSheet(file: TableFile, kind: TableColumns, { cursor }: TableOptions): AsyncGenerator<TableRow> {
-  const { head, lines } = await parseWhole(file, "xlsx");
+  const { head, lines } = await parseWhole(file, "xlsx", kind);
   const { sheet, otherSheets, rows } = head as SheetHead;
   const finder = findHeader(kind, (header) => ({ ...header, sheet, otherSheets }), cursor);
   const begin = cursor && "row" in cursor.place ? cursor.place.row : 0;
@@ -131,12 +131,12 @@ type SheetHead = { sheet: string; otherSheets: string[]; rows: number };
 type WholeHead = { problem: string } | SheetHead | { rows: number; categories: unknown };
 
 /** A file that can be read only as a whole: its head, and its rows, each parsed when needed. @throws UnusableFile */
-export async function parseWhole({ brand, size, open }: TableFile, format: "xlsx" | "json") {
+export async function parseWhole({ brand, size, open }: TableFile, format: "xlsx" | "json", kind?: TableColumns) {
   if (size > MOST_BYTES.wholeCatalogue)
     throw new UnusableFile(
       `An Excel or JSON file may have ${MOST_BYTES.wholeCatalogue / 1024 / 1024} MB and ${MOST_WHOLE_PRODUCTS} rows. Split it, or send it as CSV, which may have more.`,
     );
-  const lines = linesOf(await parseFile({ brand, format, bytes: await buffer(open(0)) }));
+  const lines = linesOf(await parseFile({ brand, format, bytes: await buffer(open(0)), kind }));
   const head = lines.next().value!() as WholeHead;
   if ("problem" in head) throw new UnusableFile(head.problem);
   return { head, lines };

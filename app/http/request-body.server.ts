@@ -57,11 +57,15 @@ export const acceptOnlyForms = acceptTypes(FORM);
 /** Accepts also the forms that send files. */
 export const acceptFormsWithFiles = acceptTypes(FORM, "multipart/form-data");
 
-/** React Router throws on other methods, such as TRACE. */
-const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+const acceptMethods =
+  (...methods: string[]): RequestHandler =>
+  (req, _res, next) =>
+    next(methods.includes(req.method) ? undefined : new BodyError(405));
 
-export const acceptKnownMethods: RequestHandler = (req, _res, next) =>
-  next(METHODS.includes(req.method) ? undefined : new BodyError(405));
+/** The methods of the embedded API. React Router throws on others, such as TRACE. */
+export const acceptKnownMethods = acceptMethods("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE");
+/** Pages have no more than these. */
+export const acceptPageMethods = acceptMethods("GET", "HEAD", "POST");
 
 /** Slower clients would block sockets. The server's own limit is that of uploads. */
 const BODY_MS = 20_000;

@@ -263,6 +263,11 @@ describe("the log", () => {
       [404, "/media/brand/gone.png"],
       [405, "/privacy", { method: "POST", headers: form, body: "a=1" }],
       [405, "/help-center", { method: "PUT", headers: form, body: "a=1" }],
+      ...["OPTIONS", "PATCH", "DELETE"].map((method): [number, string, object] => [
+        405,
+        "/",
+        { method, headers: form },
+      ]),
       [403, "/login", { method: "POST", headers: { ...form, origin: "https://evil.example" }, body: "a=1" }],
     ];
     for (const [status, path, sending] of wrong) {

@@ -2,8 +2,8 @@ import { parseLooseCsv } from "./csv.ts";
 import { countNames, type Header, MOST_ROWS_TO_HEADER, readHeader, type TableColumns } from "./table-header.ts";
 import { type Encoding, ENCODING_NAMES } from "./text-encoding.ts";
 
-export type Separator = "," | ";" | "\t";
-const SEPARATORS: Record<Separator, string> = { ",": "commas", ";": "semicolons", "\t": "tabs" };
+export type Separator = "," | ";" | "\t" | "|";
+const SEPARATORS: Record<Separator, string> = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars" };
 
 /** The format of a table. */
 export type Layout = Header & ({ encoding: Encoding; separator: Separator } | { sheet: string; otherSheets: string[] });

@@ -4,6 +4,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import type { CellKind } from "./cell-faults.ts";
 import type { CsvRecord } from "./csv.ts";
 import { type Book, formatOf, type RawCell, readCell, unescape } from "./sheet-cells.ts";
+import { MOST_ROWS_TO_HEADER, readHeader, type TableColumns } from "./table-header.ts";
 import { UnusableFile } from "./text-encoding.ts";
 
 /** The most unpacked bytes of the parts that are read. */
@@ -19,16 +20,17 @@ const MAX_LETTERS = 32 * 1024 * 1024;
 export type Sheet = { sheet: string; otherSheets: string[]; rows: CsvRecord[] };
 
 /**
- * Reads the first visible sheet of an Excel file, row by row in the form of `readCsv`. It may take seconds and any amount of
- * memory, so it belongs in a process with limits. Only the parts that it needs are unpacked.
+ * Reads one visible sheet of an Excel file, row by row in the form of `readCsv`: the first that names the columns of `kind`, because
+ * a cover may stand before it; else the first. It may take seconds and any amount of memory, so it belongs in a process with
+ * limits. Only the parts that it needs are unpacked.
  * @param maxRows of one sheet, with the first line
  * @throws UnusableFile
  */
-export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Sheet> {
+export async function readXlsx(bytes: Uint8Array, maxRows: number, kind?: TableColumns): Promise<Sheet> {
   const zip = await openZip(bytes).catch(() => {
     throw new UnusableFile("This is not an Excel file (.xlsx).");
   });
-  return readBook(zip, maxRows).catch((error: unknown) => {
+  return readBook(zip, maxRows, kind).catch((error: unknown) => {
     if (error instanceof UnusableFile) throw error;
     throw new UnusableFile("This Excel file cannot be read. Save it again as .xlsx, or as CSV (UTF-8).");
   });
@@ -44,7 +46,7 @@ async function openZip(bytes: Uint8Array): Promise<Zip> {
   return { file, entries, size: 0 };
 }
 
-async function readBook(zip: Zip, maxRows: number): Promise<Sheet> {
+async function readBook(zip: Zip, maxRows: number, kind: TableColumns | undefined): Promise<Sheet> {
   const sheets: { name: string; id: string; isVisible: boolean }[] = [];
   const book: Book = { texts: [], formats: [], isFrom1904: false };
   await readPart(zip, "xl/workbook.xml", {
@@ -67,16 +69,26 @@ async function readBook(zip: Zip, maxRows: number): Promise<Sheet> {
       kinds.set(type.slice(type.lastIndexOf("/") + 1), id);
     },
   });
-  const chosen = sheets.find(({ isVisible }) => isVisible) ?? sheets[0];
   const partOf = (kind: string) => parts.get(kinds.get(kind) ?? "");
-  const part = parts.get(chosen?.id ?? "");
-  if (chosen === undefined || part === undefined || !zip.entries.has(part))
-    throw new UnusableFile("This Excel file has no sheet.");
   await readStyles(zip, partOf("styles"), book);
   await readTexts(zip, partOf("sharedStrings"), book);
-  const rows = await readRows(zip, part, book, maxRows);
-  return { sheet: chosen.name, otherSheets: sheets.filter((one) => one !== chosen).map(({ name }) => name), rows };
+  const visible = sheets.filter(({ isVisible }) => isVisible);
+  let first: Sheet | undefined;
+  for (const chosen of visible.length > 0 ? visible : sheets.slice(0, 1)) {
+    const part = parts.get(chosen.id);
+    if (part === undefined || !zip.entries.has(part)) continue; // a chart
+    const rows = await readRows(zip, part, book, maxRows);
+    const otherSheets = sheets.filter((one) => one !== chosen).map(({ name }) => name);
+    const sheet = { sheet: chosen.name, otherSheets, rows };
+    if (kind === undefined || hasHeader(rows, kind)) return sheet;
+    first ??= sheet;
+  }
+  if (first === undefined) throw new UnusableFile("This Excel file has no sheet.");
+  return first;
 }
+
+const hasHeader = (rows: CsvRecord[], kind: TableColumns) =>
+  rows.slice(0, MOST_ROWS_TO_HEADER).some((row) => readHeader(row, kind) !== undefined);
 
 async function readStyles(zip: Zip, part: string | undefined, book: Book) {
   const codes = new Map<number, string>();

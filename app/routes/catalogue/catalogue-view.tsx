@@ -70,7 +70,8 @@ function keep(query: Partial<ProductQuery>): [name: string, value: string][] {
 function describeFilters(query: ProductQuery, home: Home) {
   const { category, subcategories, priceMin, priceMax } = query;
   const without = (change: Partial<ProductQuery>) => catalogueHref({ ...query, page: 1, ...change });
-  const nameOf = (list: Home["categories"], id: string) => list.find((entry) => entry.id === id)?.name ?? id;
+  // The names are unknown while the host is down.
+  const nameOf = (list: Home["categories"], id: string) => list.find((entry) => entry.id === id)?.name ?? "Category";
   return [
     ...(category ? [{ label: nameOf(home.categories, category), removeHref: without({ category: undefined }) }] : []),
     ...subcategories.map((id) => ({

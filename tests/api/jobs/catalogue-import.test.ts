@@ -9,7 +9,7 @@ import { listProductRows } from "../../../api/repositories/catalogue/catalogue-r
 import { readParts } from "../../../api/repositories/jobs/job-files.ts";
 import { findJob } from "../../../api/repositories/jobs/jobs.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
-import { bookOf, cellOf, sheetOf, zipOf } from "../../helpers/api/excel-file.ts";
+import { bookOf, cellOf, sheetOf, withCover, zipOf } from "../../helpers/api/excel-file.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createStatementLog } from "../../helpers/database/counted-work.ts";
 import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
@@ -343,6 +343,16 @@ describe.each(engines)("catalogue import on %s", (engine) => {
       name: "Salt & Pepper",
       validity_days: 30,
     });
+  });
+
+  test("the first sheet that names the columns is read, after a cover", async () => {
+    const cover = [["Autumn catalogue"], ["Prepared by", "Meera"]];
+    const rows = [HEAD.split(","), ["after-cover", "Salt & Pepper", "", "", "pizza", "", "250", "30"]];
+    const shown = await check(withCover(cover, rows));
+    expect([shown.job.problem, shown.job.tallies]).toEqual([null, expect.objectContaining({ new: 1, refused: 0 })]);
+    expect(shown.reading).toContain("Other sheets were not read: “Cover”.");
+    const neither = await check(withCover(cover, [["SKU", "Name"]]));
+    expect(neither.job.problem).toMatch(/None of the first 10 lines names the columns/);
   });
 
   test.each<[string, () => BodyInit, RegExp]>([

@@ -1,4 +1,4 @@
-import { zipSync } from "fflate";
+import { strFromU8, unzipSync, zipSync } from "fflate";
 
 /** A zip file of these texts by name. */
 export const zipOf = (files: Record<string, string>) =>
@@ -41,3 +41,23 @@ export const sheetOf = (rows: string[][]) =>
       })
       .join(""),
   );
+
+/** An Excel file whose first sheet is a cover of these cells, before a sheet of others. */
+export function withCover(cover: string[][], rows: string[][]) {
+  const textsOf = (book: Uint8Array) =>
+    Object.fromEntries(Object.entries(unzipSync(book)).map(([name, bytes]) => [name, strFromU8(bytes)]));
+  const book = textsOf(sheetOf(rows));
+  const { "xl/worksheets/sheet1.xml": front } = textsOf(sheetOf(cover));
+  const workbook = book["xl/workbook.xml"]!.replace(
+    "<sheets>",
+    '<sheets><sheet name="Cover" sheetId="9" r:id="rId9"/>',
+  );
+  const relation = `<Relationship Id="rId9" Type="${RELATIONS}/worksheet" Target="worksheets/cover.xml"/></Relationships>`;
+  const relations = book["xl/_rels/workbook.xml.rels"]!.replace("</Relationships>", relation);
+  return zipOf({
+    ...book,
+    "xl/workbook.xml": workbook,
+    "xl/_rels/workbook.xml.rels": relations,
+    "xl/worksheets/cover.xml": front!,
+  });
+}

@@ -60,5 +60,6 @@ test.each([
   ["a;b;c\tSKU\tName\tSubcategory\tAmounts", "\t"],
   ["sku,name,subcategory,denominations\na;b;c", ","],
   ["sku;name", ";"],
+  ["sku|name|subcategory|denominations\na;b;c", "|"],
   ["", ","],
 ])("the separator of %j is %j", (text, separator) => expect(findSeparator(text, CATALOGUE_TABLE)).toBe(separator));
