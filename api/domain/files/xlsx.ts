@@ -79,9 +79,9 @@ async function readBook(zip: Zip, maxRows: number, kind: TableColumns | undefine
     if (part === undefined || !zip.entries.has(part)) continue; // a chart
     const rows = await readRows(zip, part, book, maxRows);
     const otherSheets = sheets.filter((one) => one !== chosen).map(({ name }) => name);
-    const sheet = { sheet: chosen.name, otherSheets, rows };
-    if (kind === undefined || hasHeader(rows, kind)) return sheet;
-    first ??= sheet;
+    if (kind === undefined || hasHeader(rows, kind)) return { sheet: chosen.name, otherSheets, rows };
+    // The reason that names the missing columns needs no other rows, and two large sheets would fill the memory.
+    first ??= { sheet: chosen.name, otherSheets, rows: rows.slice(0, MOST_ROWS_TO_HEADER) };
   }
   if (first === undefined) throw new UnusableFile("This Excel file has no sheet.");
   return first;
