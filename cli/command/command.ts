@@ -106,15 +106,17 @@ function parse<A extends readonly string[], O extends Options>(rest: string[], n
   return { args: args as Arguments<A>, options: Object.fromEntries(read) as Values<O> };
 }
 
-/** An order id or a negative number may begin with a dash. No option is as long, or begins with a digit. */
-const NO_OPTION = /^-([\w-]{21}|[\d.]+)$/;
+/** An order id, the audit's head or a negative number may begin with a dash. No option is as long, or begins with a digit. */
+const NO_OPTION = /^-([\w-]{21}|[\w-]{42}|[\d.]+)$/;
 const MARK = "\0";
+const unmark = (text: string) => text.replace(MARK, "");
 
 function parseStrictly(args: string[], options: Record<string, { type: "boolean" | "string" }>) {
   try {
     const marked = args.map((arg) => (NO_OPTION.test(arg) ? MARK + arg : arg));
     const { values, positionals } = parseArgs({ args: marked, options, allowPositionals: true });
-    return { values, positionals: positionals.map((text) => text.replace(MARK, "")) };
+    const typed = Object.entries(values).map(([name, it]) => [name, typeof it === "string" ? unmark(it) : it] as const);
+    return { values: Object.fromEntries(typed), positionals: positionals.map(unmark) };
   } catch (error) {
     // The first sentence of Node's message names the error; the rest is about dashes.
     throw new UsageError((error as Error).message.split(/\. |\n/, 1)[0]!.replace(/\.$/, ""));

@@ -89,6 +89,17 @@ test("accepts an id that begins with a dash", async () => {
   }
 });
 
+test("accepts an option whose value begins with a dash", async () => {
+  const seen: unknown[] = [];
+  const head = { value: "HASH", about: "a head" };
+  const run = async ({ options }: { options: { head?: string } }) => void seen.push(options.head);
+  const { terminal } = openTerminal(openStreams());
+  const command = defineCommand({ name: "audit verify", args: [], options: { head }, run });
+  const values = ["-A7uaCRbDAZ5-eTFWQ87ALEIuxGRDLuDPJgp40xhxwA", "--7uaCRbDAZ5-eTFWQ87ALEIuxGRDLuDPJgp40xhxwA", "-5"];
+  for (const value of values) await command.run(["--head", value], terminal);
+  expect(seen).toEqual(values);
+});
+
 test("help shows only optional arguments in brackets", async () => {
   const usage = async (...name: string[]) => (await printed(...name, "--help")).split("\n")[0];
   expect(await usage("coins", "grant")).toBe("Usage: awning coins grant BRAND EMAIL N --reason TEXT");
