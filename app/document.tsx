@@ -6,6 +6,9 @@ import { DevelopmentScripts } from "#app/development/development-scripts.tsx";
 import { LowPriorityScripts } from "#app/http/tricks/low-priority-scripts.tsx";
 import { useKnownShop } from "#app/routes/use-shop.ts";
 import { withVersion } from "#app/tenant/picture-url.ts";
+import { errorTexts } from "#app/texts/error-texts.ts";
+import { PageLanguageData } from "#app/texts/page-language-data.tsx";
+import { currentLanguage } from "#language/current";
 
 import stylesheet from "./app.css?url";
 
@@ -14,8 +17,9 @@ export function Document({ children }: { children: ReactNode }) {
   const shop = useKnownShop();
   const isHydrated = useShouldHydrate();
   const { pathname, search } = useLocation();
+  const { locale, direction } = currentLanguage();
   return (
-    <html lang="en-IN">
+    <html lang={locale} dir={direction === "rtl" ? direction : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -42,9 +46,14 @@ export function Document({ children }: { children: ReactNode }) {
           </noscript>
         )}
       </head>
-      <body>
+      <body {...errorTexts()}>
         {children}
-        {isHydrated && <LowPriorityScripts />}
+        {isHydrated && (
+          <>
+            <PageLanguageData />
+            <LowPriorityScripts />
+          </>
+        )}
       </body>
     </html>
   );

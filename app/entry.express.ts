@@ -7,6 +7,7 @@ import * as build from "virtual:react-router/server-build";
 import type { ConsoleModule } from "#app/console-module.ts";
 import { takeCspReports } from "#app/http/csp-report.server.ts";
 import { answerHealth } from "#app/http/front/answer-health.server.ts";
+import { chooseLanguage } from "#app/http/front/choose-language.server.ts";
 import { findSite } from "#app/http/front/find-site.server.ts";
 import { logRequests } from "#app/http/front/request-log.server.ts";
 import { traceRequests } from "#app/http/front/request-trace.server.ts";
@@ -73,6 +74,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
     limitBodyTime,
     answerHealth(readReadiness, isTrustedProxy),
     findSite({ sites, isTrustedProxy, metrics }),
+    chooseLanguage,
     logRequests({ log, isTrustedProxy, metrics, loggedPath }),
     tracing && traceRequests(tracing, isTrustedProxy),
     consoleSite?.serve,

@@ -1,10 +1,13 @@
 /// <reference types="pino-http" />
 import type { Site } from "#app/tenant/site.server.ts";
 
+import type { Language } from "../config/language/language.ts";
+
 declare module "http" {
   interface IncomingMessage {
     /** The storefront's listener sets these before Express, except the last. */
     site: Site;
+    language: Language;
     /** Shown on the error page, and in each line of both programs' logs about this request. */
     requestId: string;
     /** The shopper's address, from the headers of trusted proxies; "" if there is none. */

@@ -14,6 +14,7 @@ import {
 import { shopCookies } from "#app/session/cookies.server.ts";
 import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
 import { Session } from "#app/session/session.server.ts";
+import { errorTexts } from "#app/texts/error-texts.ts";
 
 import type { Route } from "./+types/root";
 import { staffApiContext, staffConnectionsContext } from "./base/context.server.ts";
@@ -68,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script type="module" async src={elementsUrl} />
         {import.meta.env.DEV && <DevelopmentScripts />}
       </head>
-      <body>{children}</body>
+      <body {...errorTexts()}>{children}</body>
     </html>
   );
 }

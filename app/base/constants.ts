@@ -6,6 +6,7 @@ export const POINT_VALUE_PAISE = 100;
 // Sessions
 export const TOKEN_COOKIE_SECONDS = 7 * 24 * 60 * 60;
 export const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
+export const LANGUAGE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
 export const TYPED_COOKIE_SECONDS = 30 * 60;
 export const WISH_COOKIE_SECONDS = 10 * 60;
 export const RESET_COOKIE_SECONDS = 10 * 60;

@@ -16,9 +16,9 @@ export class CopyButton extends HTMLElement {
     try {
       await navigator.clipboard.writeText(this.getAttribute("value") ?? "");
     } catch {
-      return showToast("Your browser did not let us copy. Please select the text and copy it.", { tone: "error" });
+      return showToast(this.dataset.refused ?? "", { tone: "error" });
     }
-    this.#confirm("Copied");
+    this.#confirm(this.dataset.copied ?? "");
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#confirm(""), COPY_CONFIRM_MS);
   }

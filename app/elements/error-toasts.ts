@@ -1,5 +1,3 @@
-import { UNEXPECTED } from "#app/texts/messages.ts";
-
 import type { IsCutByLeaving } from "./leaving.ts";
 import { showToast } from "./toast.ts";
 
@@ -12,7 +10,7 @@ export function watchErrors(isCutByLeaving: IsCutByLeaving) {
     // A browser's notice about a resize or an aborted request is not a failure of the page.
     if (!(error instanceof Error) || error.name === "AbortError") return;
     if (isMissedTransition(error) || isCutByLeaving(error)) return;
-    showToast(UNEXPECTED, { tone: "error" });
+    showToast(document.body.dataset.unexpected ?? "", { tone: "error" });
   };
   window.addEventListener("error", ({ error }) => report(error));
   window.addEventListener("unhandledrejection", ({ reason }) => report(reason));

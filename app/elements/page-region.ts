@@ -1,5 +1,3 @@
-import { NETWORK_FAILED } from "#app/texts/messages.ts";
-
 import { isBusy, setBusy, setReady } from "./busy.ts";
 import { type Answer, fetchPage, fieldsOf, Refused, urlOf } from "./fetch-page.ts";
 import { leavesPage } from "./page-progress.ts";
@@ -173,7 +171,7 @@ export class PageRegion extends HTMLElement {
     } catch (error) {
       if (button) setReady(button);
       console.warn("page-region", error);
-      showToast(error instanceof Refused ? error.message : NETWORK_FAILED, { tone: "error" });
+      showToast(error instanceof Refused ? error.message : (document.body.dataset.offline ?? ""), { tone: "error" });
       return false;
     }
   }

@@ -1,12 +1,9 @@
 import { SEARCH_DEBOUNCE_MS, SEARCH_MIN_CHARACTERS } from "#app/base/constants.ts";
-import { SEARCH_FAILED } from "#app/texts/messages.ts";
 import { thumbUrl } from "#app/ui/image-crops.ts";
 
 /** `kind`: set if the result is not a card. */
 type Suggestion = { name: string; href: string; imageUrl: string | null; kind?: string };
 type Answer = { results: Suggestion[]; message?: string; isError?: boolean };
-
-const FAILED: Answer = { results: [], message: SEARCH_FAILED, isError: true };
 
 /** Suggestions while typing: a combobox with a list of links (docs/product.md, 4.3). */
 export class SearchBox extends HTMLElement {
@@ -47,17 +44,19 @@ export class SearchBox extends HTMLElement {
     const { signal } = this.#request;
     try {
       const response = await fetch(`/suggest?q=${encodeURIComponent(query)}`, { signal });
-      const answer: Answer = response.ok ? await response.json() : FAILED;
+      const answer: Answer = response.ok ? await response.json() : this.#failed();
       if (!signal.aborted) this.#show(answer);
     } catch {
-      if (!signal.aborted) this.#show(FAILED);
+      if (!signal.aborted) this.#show(this.#failed());
     }
   }
+
+  #failed = (): Answer => ({ results: [], message: this.dataset.failed, isError: true });
 
   #show({ results, message, isError }: Answer) {
     this.#active = -1;
     const parts: HTMLElement[] = [];
-    if (results.length > 0) parts.push(toList(results));
+    if (results.length > 0) parts.push(toList(results, this.dataset.label ?? ""));
     if (message) parts.push(toMessage(message, isError === true));
     this.#list.replaceChildren(...parts);
     const input = this.#input;
@@ -108,11 +107,11 @@ export function nextIndex(current: number, step: 1 | -1, count: number) {
   return next >= count ? -1 : next < -1 ? count - 1 : next;
 }
 
-function toList(results: Suggestion[]) {
+function toList(results: Suggestion[], label: string) {
   const list = document.createElement("div");
   list.id = "search-results";
   list.role = "listbox";
-  list.ariaLabel = "Suggestions";
+  list.ariaLabel = label;
   list.append(...results.map(toOption));
   return list;
 }

@@ -1,7 +1,15 @@
 import type { RequestHandler } from "express";
 
+import type { Tenant } from "../../config/brand/schema.ts";
+
 /** For a page that is the same for every visitor: caches may store it but must revalidate it on each use. */
-export const CACHED_PAGE = { "Cache-Control": "public, no-cache", Vary: "Cookie, Accept-Encoding" };
+export const cachedPage = (tenant: Tenant) => ({
+  "Cache-Control": "public, no-cache",
+  Vary: ["Cookie", ...byLanguage(tenant), "Accept-Encoding"].join(", "),
+});
+
+/** The header that a page depends on if its brand offers several languages. */
+const byLanguage = ({ languages }: Pick<Tenant, "languages">) => (languages.length > 1 ? ["Accept-Language"] : []);
 
 /** For a page that shows the state of the sources, in development. */
 export const NOT_KEPT = { "Cache-Control": "no-store" };
@@ -28,7 +36,7 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
       const isPersonal =
         hasOwnCookie(req.headers.cookie) || res.hasHeader("Set-Cookie") || status >= 400 || req.isSecret;
       res.setHeader("Cache-Control", isPersonal ? PERSONAL : KEPT_BY_BROWSER["Cache-Control"]);
-      res.appendHeader("Vary", "Cookie");
+      res.appendHeader("Vary", ["Cookie", ...byLanguage(req.site.tenant)].join(", "));
       if (isPersonal) res.setHeader("CDN-Cache-Control", "no-store");
     }
     return writeHead.apply(res, args);
@@ -36,6 +44,9 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** True if a Cookie header changes a cached page. `js`, `device` and `form` (the text browsers' proof) do not. */
+/**
+ * True if a Cookie header changes a cached page. `js`, `device` and `form` (the text browsers' proof) do not. `lang` chooses
+ * another one.
+ */
 export const hasOwnCookie = (header = "") =>
-  header.split(";").some((cookie) => !/^(?:(?:__Host-)?(?:js=1|device=.*|form=.*)|)$/.test(cookie.trim()));
+  header.split(";").some((cookie) => !/^(?:(?:__Host-)?(?:js=1|device=.*|form=.*|lang=.*)|)$/.test(cookie.trim()));

@@ -5,7 +5,7 @@ import { hasPostForm, needsFormProof } from "#app/session/form-proof.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 import type { Personal } from "#app/ui/frame/personal-parts.tsx";
 
-import { CACHED_PAGE } from "./cache-control.server.ts";
+import { cachedPage } from "./cache-control.server.ts";
 import { etagOf, takesGzip, toVariants, type Variants } from "./files/variants.server.ts";
 import { joinAsGzip } from "./gzip-pieces.server.ts";
 import { cutShell, fillShell, type Shell } from "./page-shell.server.tsx";
@@ -51,7 +51,7 @@ export async function toCachedPage({ rendered, path, secret, site, former }: Mak
 
   const own = { ...Object.fromEntries(headers), ...securityHeaders(site, hashScripts(marked, secret)) };
   return {
-    variants: await toVariants(html, { etag, headers: { ...own, ...CACHED_PAGE } }),
+    variants: await toVariants(html, { etag, headers: { ...own, ...cachedPage(site.tenant) } }),
     hasForm: hasPostForm(html.toString()),
     isForVisitors: rendered.isForVisitors === true,
     shell,

@@ -5,7 +5,6 @@ import { LRUCache } from "lru-cache";
 import { Counter, Registry } from "prom-client";
 
 import type { VersionOf } from "#app/commerce/follow-changes.server.ts";
-import type { Site } from "#app/tenant/site.server.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
 import { hasOwnCookie } from "./cache-control.server.ts";
@@ -33,13 +32,16 @@ const NONE = { version: undefined, page: null, madeAt: -Infinity };
 /** `miss` includes pages that cannot be cached. */
 type Outcome = "hit" | "stale" | "miss";
 
+/** The facts about a request that select a cached page, beside its path. */
+type Visit = Pick<IncomingMessage, "site" | "language">;
+
 type PageCacheOptions = {
   /** The paths of cached pages (route-handles.server.ts). */
   kept: UrlFacts["kept"];
   /** Total of all variants. The least recently used pages go first. */
   maxBytes: number;
   /** Renders the page's shell. `secret` marks its placeholders (ShellContext), and as nonce the shop's own inline scripts. */
-  render(site: Site, path: string, secret: string): Promise<Rendered>;
+  render(visit: Visit, path: string, secret: string): Promise<Rendered>;
   onError(error: unknown): void;
   versionOf?: VersionOf;
   registry?: Registry;
@@ -70,10 +72,12 @@ export function createPageCache({
 
   /** Answers visitors without cookies, or calls `next` if the page is not cached. */
   function serve(req: IncomingMessage, res: ServerResponse, next: () => void) {
-    const url = req.headers.cookie && hasOwnCookie(req.headers.cookie) ? null : keptUrl(req, keptPaths);
+    // An answer that sets a cookie belongs to one visitor.
+    const isPersonal = hasOwnCookie(req.headers.cookie) || res.hasHeader("Set-Cookie");
+    const url = isPersonal ? null : keptUrl(req, keptPaths);
     if (url === null) return next();
     req.routePattern = url.split("?")[0];
-    const { page, flight } = look(req.site, url);
+    const { page, flight } = look(req, url);
     if (page) return suits(req, page.hasForm) ? sendVariant(req, res, page.variants) : next();
     // A browser with scripts accepts a stream, which begins before the page is complete.
     if (!flight || saysJavaScript(req.headers.cookie ?? "")) return next();
@@ -84,43 +88,45 @@ export function createPageCache({
   function find(req: IncomingMessage): CachedPage | null {
     const url = keptUrl(req, keptPaths);
     if (url === null || !suits(req, HAS_LOGOUT_FORM) || !keptPaths.get(url.split("?")[0]!)?.isForEverybody) return null;
-    const { page } = look(req.site, url);
+    const { page } = look(req, url);
     return page?.isForVisitors ? null : page;
   }
 
   /** The cached page, if it is young enough, or the rendering of a missing one. Refreshes a stale page. */
-  function look(site: Site, url: string): { page: CachedPage | null; flight: Promise<CachedPage | null> | null } {
+  function look(visit: Visit, url: string): { page: CachedPage | null; flight: Promise<CachedPage | null> | null } {
+    const { site, language } = visit;
     const { tenant } = site;
-    const key = `${tenant.id} ${site.origin}${url}`;
+    const key = `${tenant.id} ${language.code} ${site.origin}${url}`;
     const version = versionOf(tenant.id);
     const known = pages.get(key);
     const kept = known?.tenant === tenant && known.version === version ? known : undefined;
     const isDue = !kept || now() - kept.triedAt >= FRESH_MS;
     if (kept?.page && now() - kept.madeAt < KEPT_MS) {
       countOutcome(tenant.id, isDue ? "stale" : "hit");
-      if (isDue) void fill(key, site, url, version);
+      if (isDue) void fill(key, visit, url, version);
       return { page: kept.page, flight: null };
     }
     countOutcome(tenant.id, "miss");
     const isPassed = !isDue || (url.includes("?") && isFirstRequest(key));
-    return { page: null, flight: isPassed ? null : fill(key, site, url, version) };
+    return { page: null, flight: isPassed ? null : fill(key, visit, url, version) };
   }
 
-  function fill(key: string, site: Site, path: string, version?: string): Promise<CachedPage | null> {
+  function fill(key: string, visit: Visit, path: string, version?: string): Promise<CachedPage | null> {
     const name = `${key} ${version}`;
-    const flight = flights.get(name) ?? make(key, site, path, version).finally(() => flights.delete(name));
+    const flight = flights.get(name) ?? make(key, visit, path, version).finally(() => flights.delete(name));
     flights.set(name, flight);
     return flight;
   }
 
-  async function make(key: string, site: Site, path: string, version?: string) {
+  async function make(key: string, visit: Visit, path: string, version?: string) {
+    const { site } = visit;
     const { tenant } = site;
     const triedAt = now();
     const known = pages.get(key);
     const former = known?.tenant === tenant ? known : NONE;
     try {
       const secret = randomBytes(16).toString("base64url");
-      const rendered = await render(site, path, secret);
+      const rendered = await render(visit, path, secret);
       const page = await toCachedPage({ rendered, path, secret, site, former: former.page });
       // If the backend failed, the former page is sent until it reaches its maximum age.
       const isFailed = rendered.hasFailedPart === true || rendered.status >= 500;

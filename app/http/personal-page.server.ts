@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from "express";
+import type { NextFunction, Request, RequestHandler, Response } from "express";
 import type { RouterContextProvider } from "react-router";
 
 import type { CommerceBackends } from "#app/commerce/backend.server.ts";
@@ -8,6 +8,7 @@ import { openVisit, sealVisit } from "#app/request/visit.server.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 import type { Personal } from "#app/ui/frame/personal-parts.tsx";
 
+import { inLanguage } from "../../config/language/current.ts";
 import { abortOnClose } from "./abort-on-close.server.ts";
 import { hasOwnCookie } from "./cache-control.server.ts";
 import { type CachedPage, sendFilledPage } from "./cached-page.server.ts";
@@ -25,7 +26,9 @@ type PersonalPageOptions = {
  * the same for all shoppers.
  */
 export function answerPersonalPages({ backends, find, getContext, loadPersonal }: PersonalPageOptions): RequestHandler {
-  return async (req, res, next) => {
+  return (req, res, next) => inLanguage(req.language, () => answer(req, res, next));
+
+  async function answer(req: Request, res: Response, next: NextFunction) {
     // The page cache has answered visitors without cookies.
     const isFor = hasOwnCookie(req.headers.cookie) && backends.of(req.site.tenant).isCatalogueShared;
     const page = isFor ? find(req) : null;
@@ -41,5 +44,5 @@ export function answerPersonalPages({ backends, find, getContext, loadPersonal }
     req.routePattern = req.path;
     for (const cookie of await sealVisit(context)) res.appendHeader("Set-Cookie", cookie);
     sendFilledPage(req, res, page, personal);
-  };
+  }
 }

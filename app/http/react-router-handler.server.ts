@@ -6,6 +6,7 @@ import type { RequestHandler as RouterHandler, RouterContextProvider } from "rea
 
 import { documentContext } from "#app/request/context.ts";
 
+import { inLanguage } from "../../config/language/current.ts";
 import { abortOnClose } from "./abort-on-close.server.ts";
 
 type GetLoadContext = (req: ExpressRequest, res: ExpressResponse) => RouterContextProvider;
@@ -18,7 +19,7 @@ export function createExpressHandler(handle: RouterHandler, getLoadContext: GetL
   return async (req, res) => {
     const gone = abortOnClose(res);
     const context = getLoadContext(req, res);
-    const response = await handle(toRequest(req, gone), context);
+    const response = await inLanguage(req.language, () => handle(toRequest(req, gone), context));
 
     res.status(response.status);
     // The circuit breaker opens for moments only.

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from "express";
 
-import { TEXTS } from "#app/texts/messages.ts";
+import { t } from "../../config/language/t.ts";
 
 /** Answers Express's refusals and uncaught errors: plain text, without a stack. */
 export const sendError: ErrorRequestHandler = (error, req, res, next) => {
@@ -21,5 +21,5 @@ const ERROR_TEXTS: Record<number, string> = {
   405: "This method is not allowed.",
   413: "This form is too large. Nothing was changed; please go back and send less.",
   415: "This encoding is not understood.",
-  429: TEXTS.tooMany,
+  429: t("messages.tooMany"),
 };

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { PAYMENT_METHODS } from "#app/base/constants.ts";
 import type { Tokens } from "#app/commerce/types.ts";
-import { TEXTS } from "#app/texts/messages.ts";
 
+import { t } from "../../config/language/t.ts";
 import type { ShopCookies } from "./cookies.server.ts";
 
 /** A message for the next page, inline and as a toast. With a link, a path of the shop, it stays in the page. */
@@ -158,7 +158,7 @@ export class Session {
   expire() {
     this.signOut();
     this.hasExpired = true;
-    this.setFlash({ kind: "error", text: TEXTS.sessionEnded });
+    this.setFlash({ kind: "error", text: t("messages.sessionEnded") });
   }
 
   setDevice(token: string) {

@@ -4,6 +4,7 @@ import type { ColourName, Configuration } from "#app/commerce/types.ts";
 
 import { isLoopbackDemo } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
+import { languages } from "../../config/language/current.ts";
 import { brandColour, brandCss } from "./colours.ts";
 import { fontUrlOf, typographyCss } from "./fonts.server.ts";
 import { withVersion } from "./picture-url.ts";
@@ -37,6 +38,8 @@ export type Brand = {
   deliveryChannels: string;
   discountPercent: number;
   texts: Tenant["texts"];
+  /** The languages that the shop offers; the first is for visitors who accept none of them. */
+  languages: { code: string; name: string; locale: string }[];
   /** `#rrggbb` */
   themeColour: string;
   stylesheetUrl: string;
@@ -45,6 +48,11 @@ export type Brand = {
 };
 
 const channelList = new Intl.ListFormat("en-IN");
+
+function nameLanguage(code: string) {
+  const { name, locale } = languages.get(code)!;
+  return { code, name, locale };
+}
 
 /** The backend's configuration wins field by field; tenant.json fills the gaps. */
 export function createBrand(
@@ -71,6 +79,7 @@ export function createBrand(
     deliveryChannels: channelList.format(tenant.deliveryChannels),
     discountPercent: tenant.coins.discountPercent,
     texts: tenant.texts,
+    languages: tenant.languages.map(nameLanguage),
     themeColour: themeColourOf(tenant, configuration),
     stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,
     fontUrl: fontUrlOf(tenant),

@@ -1,17 +1,18 @@
+import { t } from "../../config/language/t.ts";
 const LINKS = [
-  ["Profile", "/profile"],
-  ["Order History", "/order-history"],
-  ["Load Coins", "/redeem-voucher"],
+  ["frame.profile", "/profile"],
+  ["frame.orderHistory", "/order-history"],
+  ["frame.loadCoins", "/redeem-voucher"],
 ] as const;
 
 export function AccountNav({ current }: { current: (typeof LINKS)[number][1] }) {
   return (
-    <nav className="account-nav" aria-label="Your account">
+    <nav className="account-nav" aria-label={t("frame.yourAccount")}>
       <ul>
         {LINKS.map(([label, href]) => (
           <li key={href}>
             <a href={href} aria-current={href === current ? "page" : undefined}>
-              {label}
+              {t(label)}
             </a>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
+import { rich } from "#app/texts/rich.ts";
 
 import { DateTime } from "./date.tsx";
 import { Alert } from "./notice.tsx";
@@ -9,8 +10,11 @@ export function CoinsExpiringNotice({ expiring }: { expiring: CoinsExpiring | nu
   if (!expiring) return null;
   return (
     <Alert tone="info">
-      {formatPoints(expiring.amount)} {expiring.amount === 100 ? "coin expires" : "coins expire"} soon, the first on{" "}
-      <DateTime at={expiring.at} />.
+      {rich("frame.coinsExpiring", {
+        coins: formatPoints(expiring.amount),
+        count: expiring.amount / 100,
+        date: () => <DateTime at={expiring.at} />,
+      })}
     </Alert>
   );
 }

@@ -1,13 +1,14 @@
 import Check from "lucide/dist/esm/icons/check.mjs";
 import Copy from "lucide/dist/esm/icons/copy.mjs";
 
+import { t } from "../../config/language/t.ts";
 import { ElementSlot } from "./element-slot.tsx";
 import { Icon } from "./icon.tsx";
 
 /** Copies `value` and confirms it for 2 s (app/elements/copy-button.ts); hidden without JavaScript. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   return (
-    <copy-button value={value}>
+    <copy-button value={value} data-copied={t("ui.copied")} data-refused={t("ui.copyRefused")}>
       <button type="button" className="button outline scripted">
         <span className="idle">
           <Icon of={Copy} size={16} />
@@ -15,7 +16,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
         <span className="done">
           <Icon of={Check} size={16} />
         </span>
-        <span className="sr">Copy {label}</span>
+        <span className="sr">{t("ui.copy", { label })}</span>
       </button>
       <ElementSlot className="sr" role="status" />
     </copy-button>

@@ -1,6 +1,7 @@
 import CircleAlert from "lucide/dist/esm/icons/circle-alert.mjs";
 import type { ComponentProps, ReactNode } from "react";
 
+import { t } from "../../config/language/t.ts";
 import { Icon } from "./icon.tsx";
 
 type FieldShape = {
@@ -28,8 +29,8 @@ export function Field({ label, hint, isHintGood, error, isLabelHidden, unit, ...
       {input.type === "password" ? (
         <password-field>
           <input {...input} {...describe(id, hint, error)} className="input" />{" "}
-          <button type="button" className="reveal scripted" aria-pressed="false" aria-label="Show password">
-            <span className="when-hidden">Show</span> <span className="when-shown">Hide</span>
+          <button type="button" className="reveal scripted" aria-pressed="false" aria-label={t("ui.showPassword")}>
+            <span className="when-hidden">{t("ui.show")}</span> <span className="when-shown">{t("ui.hide")}</span>
           </button>
         </password-field>
       ) : unit ? (

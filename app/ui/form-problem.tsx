@@ -1,6 +1,7 @@
 import CircleAlert from "lucide/dist/esm/icons/circle-alert.mjs";
 import { type ComponentProps, useEffect, useRef } from "react";
 
+import { t } from "../../config/language/t.ts";
 import { Icon } from "./icon.tsx";
 import { Toast } from "./notice.tsx";
 
@@ -17,9 +18,6 @@ type FormProblemProps = {
   isChecked?: boolean;
 };
 
-const ONE_WRONG = "Please check this field:";
-const SEVERAL_WRONG = "Please check these fields:";
-
 /**
  * The error summary at the top of a form. It links to each wrong field. After a refusal it gets the focus: by autofocus in a new
  * document, by the effect in a live one. Forms always render it.
@@ -34,7 +32,7 @@ export function FormProblem({ text, toast = null, wrong = [], answers = [], isCh
     // eslint-disable-next-line react-hooks/exhaustive-deps -- a form has as many answers in each rendering
   }, [...answers, text]);
   if (!text && wrong.length === 0) return isChecked && <WrongFieldsTemplate />;
-  const title = wrong.length === 1 ? ONE_WRONG : SEVERAL_WRONG;
+  const title = wrong.length === 1 ? t("ui.oneWrong") : t("ui.severalWrong");
   return (
     <>
       <ProblemBox ref={place} {...(text ? { role: "alert" } : { role: "group", "aria-label": title })} autoFocus>
@@ -61,7 +59,7 @@ export function FormProblem({ text, toast = null, wrong = [], answers = [], isCh
 /** <checked-form> fills this template when it stops a form. */
 const WrongFieldsTemplate = () => (
   <template>
-    <ProblemBox role="group" data-one={ONE_WRONG} data-several={SEVERAL_WRONG}>
+    <ProblemBox role="group" data-one={t("ui.oneWrong")} data-several={t("ui.severalWrong")}>
       <p></p>
       <ul className="wrong-fields"></ul>
     </ProblemBox>

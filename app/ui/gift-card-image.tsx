@@ -1,5 +1,6 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
 
+import { t } from "../../config/language/t.ts";
 import { Icon } from "./icon.tsx";
 import { thumbUrl } from "./image-crops.ts";
 
@@ -28,7 +29,7 @@ export function GiftCardImage({ imageUrl, alt, isEager, isThumb }: GiftCardImage
         />
       ) : (
         <p className="no-art">
-          <Icon of={Gift} /> No Image Available
+          <Icon of={Gift} /> {t("ui.noImage")}
         </p>
       )}
     </div>

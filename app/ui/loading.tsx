@@ -1,5 +1,4 @@
-import { CRASH } from "#app/texts/messages.ts";
-
+import { t } from "../../config/language/t.ts";
 export function Loading({ children }: { children: string }) {
   return (
     <p className="loading" role="status">
@@ -15,7 +14,7 @@ export function LoadingPart({ children }: { children: string }) {
       <p role="status">{children}</p>
       <p className="late">
         {/* eslint-disable-next-line jsx-a11y-x/anchor-is-valid -- an empty address is that of this page */}
-        {CRASH} <a href="">Reload Page</a>
+        {t("ui.crash")} <a href="">{t("ui.reload")}</a>
       </p>
     </div>
   );

@@ -5,8 +5,8 @@ import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 
 import { STORE_TOAST_MS } from "#app/base/constants.ts";
-import { NOT_LOADED } from "#app/texts/messages.ts";
 
+import { t } from "../../config/language/t.ts";
 import { ElementSlot } from "./element-slot.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -59,7 +59,7 @@ export const NotLoaded = ({ children }: { children: ReactNode }) => (
       <div role="alert">{children}</div>
       <p>
         {/* eslint-disable-next-line jsx-a11y-x/anchor-is-valid -- an empty address is that of this page */}
-        {NOT_LOADED} <a href="">Try again</a>
+        {t("ui.notLoaded")} <a href="">{t("ui.tryAgain")}</a>
       </p>
     </div>
   </div>
@@ -95,7 +95,7 @@ export const ToastList = ({ notices, durationMs = STORE_TOAST_MS }: ToastListPro
     {notices.map(({ tone, text }, index) => (
       <Alert key={index} tone={tone}>
         {text}
-        <button type="button" className="dismiss scripted" aria-label="Dismiss">
+        <button type="button" className="dismiss scripted" aria-label={t("ui.dismiss")}>
           <Icon of={X} size={16} />
         </button>
       </Alert>

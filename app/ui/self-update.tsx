@@ -1,2 +1,3 @@
+import { t } from "../../config/language/t.ts";
 /** Shown while it is true: pages hide it if <order-watch> does not run (helpers.css); without scripts a Refresh header acts. */
-export const SelfUpdate = () => <span className="self-update">This page updates by itself.</span>;
+export const SelfUpdate = () => <span className="self-update">{t("ui.selfUpdate")}</span>;

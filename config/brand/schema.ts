@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { languages } from "../language/current.ts";
 import { readEmail } from "../typed/email.ts";
 import type { WrittenPages } from "./pages.ts";
 import { DEFAULT_TEXTS, type TextName } from "./texts.ts";
@@ -77,6 +78,12 @@ const BrandingSchema = z.strictObject({
   font: z.enum(["grotesk", "serif", "sans"]).optional(),
   corners: z.enum(["sharp", "soft", "round"]).default("soft"),
 });
+
+const LanguageCode = z.string().refine((code) => languages.has(code), {
+  error: `must be one of ${[...languages.keys()].join(", ")}`,
+});
+
+const areDistinct = (codes: string[]) => new Set(codes).size === codes.length;
 
 const feature = z.boolean().optional();
 /** Calls beyond the common ones. By default the embedded API offers all and other backends none. */
@@ -274,6 +281,12 @@ const TenantFileSchema = z.strictObject({
   /** By a name that the operator chooses. A product names its suppliers in the catalogue (`awning catalogue import`). */
   suppliers: SuppliersSchema.default({}),
   branding: BrandingSchema.prefault({}),
+  /** The languages of the shop, by their folders in config/languages; the first is for visitors who accept none of them. */
+  languages: z
+    .array(LanguageCode)
+    .min(1)
+    .refine(areDistinct, { error: "must not name a language twice" })
+    .default(["en"]),
   features: FeaturesSchema.prefault({}),
   coins: z
     .strictObject({

@@ -5,6 +5,8 @@ import { join, resolve } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import type { Plugin, UserConfig } from "vite";
 
+import { compileMessages } from "./compile-messages.ts";
+
 /** A group of modules that become one chunk. Each includes its imports; the higher priority wins. */
 type Group = { name: string; test: RegExp; priority: number };
 
@@ -77,7 +79,7 @@ export function configureApp({ folder, routes, entry, elements, groups = [] }: A
   const below = findHydrated(folder, routes as RouteEntry[]);
   const hydrated = new Set(below.length > 0 ? [join(folder, "root.tsx"), ...below] : []);
   return {
-    plugins: [withoutDocuments(hydrated), withoutRouteList, reactRouter()],
+    plugins: [compileMessages, withoutDocuments(hydrated), withoutRouteList, reactRouter()],
     // npm run build empties the folder, in which two builds write at the same time. The server reads the hashed name of the
     // elements' script from the manifest (app/http/build/elements-url.server.ts). The relative colours in app/ui/tokens.css
     // need these browsers, so no CSS is duplicated for older ones.

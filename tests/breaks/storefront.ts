@@ -466,7 +466,7 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "a form whose answer is lost is sent again",
     file: "app/elements/page-region.ts",
-    from: 'showToast(error instanceof Refused ? error.message : NETWORK_FAILED, { tone: "error" });',
+    from: 'showToast(error instanceof Refused ? error.message : (document.body.dataset.offline ?? ""), {',
     to: "form.submit();",
     test: "tests/e2e/page-region.test.ts",
   },

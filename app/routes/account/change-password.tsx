@@ -7,7 +7,7 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
@@ -15,6 +15,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/change-password";
 
 /** `features.passwordChange` is off if the backend has no such call. */
@@ -34,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const formErrors = [messageFor("changePassword", changed.error)];
     return data(submission.reply({ hideFields, formErrors }), pageStatus(changed.error));
   }
-  context.get(sessionContext).setFlash({ kind: "success", text: TEXTS.ownPasswordChanged });
+  context.get(sessionContext).setFlash({ kind: "success", text: t("messages.ownPasswordChanged") });
   return redirectDocument(href("/edit-profile"), 303);
 }
 

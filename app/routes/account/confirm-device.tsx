@@ -5,12 +5,13 @@ import { backendContext, commerceContext, sessionContext, visitorContext } from 
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/confirm-device";
 import { AccountPage } from "./account-page.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
@@ -40,7 +41,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const confirmed = await commerce.confirmDevice(String(form.get("code") ?? ""));
   if (!confirmed.ok)
     return data({ problem: messageFor("confirmDevice", confirmed.error) }, pageStatus(confirmed.error));
-  context.get(sessionContext).setFlash({ kind: "success", text: TEXTS.deviceConfirmed });
+  context.get(sessionContext).setFlash({ kind: "success", text: t("messages.deviceConfirmed") });
   return redirectDocument(returnTo, 303);
 }
 

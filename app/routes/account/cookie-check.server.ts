@@ -1,5 +1,6 @@
 import { loginHref } from "#app/base/login-href.ts";
-import { TEXTS } from "#app/texts/messages.ts";
+
+import { t } from "../../../config/language/t.ts";
 
 /** The parameter of the login page's address after a login. */
 const SIGNED_IN = "signed-in";
@@ -12,4 +13,5 @@ export const hrefAfterLogin = (request: Request, next: string): string =>
   request.headers.has("cookie") ? next : `${loginHref(next)}&${SIGNED_IN}`;
 
 /** The reason for a visitor who has logged in and sends no session; null for others. */
-export const cookieProblem = (url: URL): string | null => (url.searchParams.has(SIGNED_IN) ? TEXTS.noCookies : null);
+export const cookieProblem = (url: URL): string | null =>
+  url.searchParams.has(SIGNED_IN) ? t("messages.noCookies") : null;

@@ -8,13 +8,14 @@ import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
-import { profileLoadMessage, TEXTS } from "#app/texts/messages.ts";
+import { profileLoadMessage } from "#app/texts/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/edit-profile";
 import { ProfileForm } from "./profile-form.tsx";
 import { saveProfile } from "./save-profile.server.ts";
@@ -49,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (refusal) return data(submission.reply({ formErrors: [refusal.problem] }), refusal.status);
   const session = context.get(sessionContext);
   if (session.typed) session.setTyped(null);
-  session.setFlash({ kind: "success", text: TEXTS.profileUpdated });
+  session.setFlash({ kind: "success", text: t("messages.profileUpdated") });
   return redirectDocument(href("/edit-profile"), 303);
 }
 

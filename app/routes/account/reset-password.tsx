@@ -8,13 +8,14 @@ import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/reset-password";
 import { AccountPage } from "./account-page.tsx";
 import { NoResetNotice, notResetText } from "./no-reset-notice.tsx";
@@ -48,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   session.setReset(null);
   session.signOut();
-  session.setFlash({ kind: "success", text: TEXTS.passwordChanged });
+  session.setFlash({ kind: "success", text: t("messages.passwordChanged") });
   return redirectDocument(href("/login"), 303);
 }
 

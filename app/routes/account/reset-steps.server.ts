@@ -1,7 +1,8 @@
 import { href, redirectDocument } from "react-router";
 
 import type { Session } from "#app/session/session.server.ts";
-import { TEXTS } from "#app/texts/messages.ts";
+
+import { t } from "../../../config/language/t.ts";
 
 /** The requester of a code, and the code's transaction: the first step passes them to the second. */
 export const findAsked = ({ reset }: Session) => (reset && "transaction" in reset ? reset : null);
@@ -11,6 +12,6 @@ export const findToken = ({ reset }: Session) => (reset && "token" in reset ? re
 
 /** Redirects to the first step, which reports that the step before is missing. */
 export function redirectToStart(session: Session) {
-  session.setFlash({ kind: "error", text: TEXTS.resetOver });
+  session.setFlash({ kind: "error", text: t("messages.resetOver") });
   return redirectDocument(href("/forgot"), 303);
 }

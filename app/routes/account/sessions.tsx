@@ -3,13 +3,14 @@ import { data, href, redirectDocument } from "react-router";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert, NotLoaded } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/sessions";
 
 /** A backend that does not list sessions answers 404, and so does this page. */
@@ -26,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const id = String((await request.formData()).get("id"));
   const answer = await context.get(commerceContext).endSession(id);
   if (!answer.ok) return data({ problem: messageFor("endSession", answer.error) }, pageStatus(answer.error));
-  context.get(sessionContext).setFlash({ kind: "success", text: TEXTS.deviceSignedOut });
+  context.get(sessionContext).setFlash({ kind: "success", text: t("messages.deviceSignedOut") });
   return redirectDocument(href("/sessions"), 303);
 }
 

@@ -10,13 +10,14 @@ import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
-import { signupMessages, TEXTS } from "#app/texts/messages.ts";
+import { signupMessages } from "#app/texts/messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/signup";
 import { AccountPage } from "./account-page.tsx";
 import { MAILED, SignedUp } from "./signed-up.tsx";
@@ -28,7 +29,7 @@ export const handle = { keep: "for visitors" } satisfies RouteHandle;
  * mail is on its way.
  */
 export function loader({ context }: Route.LoaderArgs) {
-  const isDone = context.get(sessionContext).flash?.text === TEXTS.signedUp;
+  const isDone = context.get(sessionContext).flash?.text === t("messages.signedUp");
   const headers = { Refresh: `${SIGNUP_REDIRECT_MS / 1000};url=${href("/login")}` };
   const isMailed = context.get(siteContext).tenant.features.emailVerification;
   if (isDone && isMailed) context.get(sessionContext).setFlash(MAILED);
@@ -50,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const result = submission.reply({ hideFields, formErrors: [inline] });
     return data({ result, toast }, pageStatus(signup.error));
   }
-  context.get(sessionContext).setFlash({ kind: "success", text: TEXTS.signedUp });
+  context.get(sessionContext).setFlash({ kind: "success", text: t("messages.signedUp") });
   return redirectDocument(href("/signup"), 303);
 }
 

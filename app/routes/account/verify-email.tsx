@@ -4,11 +4,12 @@ import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/verify-email";
 import { AccountPage } from "./account-page.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
@@ -28,7 +29,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!form.has("token")) {
     const sent = await commerce.sendVerification();
     if (!sent.ok) return data({ problem: messageFor("verifyEmail", sent.error) }, pageStatus(sent.error));
-    session.setFlash({ kind: "success", text: TEXTS.verificationSent });
+    session.setFlash({ kind: "success", text: t("messages.verificationSent") });
     return redirectDocument(safePath(url.searchParams.get("returnTo"), href("/verify-email")), 303);
   }
   const answer = await commerce.verifyEmail(String(form.get("token")));
@@ -36,10 +37,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { resetToken } = answer.value;
   if (resetToken !== null) {
     session.setReset({ token: resetToken });
-    session.setFlash({ kind: "success", text: TEXTS.chooseOwnPassword });
+    session.setFlash({ kind: "success", text: t("messages.chooseOwnPassword") });
     return redirectDocument(href("/reset-password"), 303);
   }
-  session.setFlash({ kind: "success", text: TEXTS.emailVerified });
+  session.setFlash({ kind: "success", text: t("messages.emailVerified") });
   return redirectDocument(session.isSignedIn ? href("/") : href("/login"), 303);
 }
 

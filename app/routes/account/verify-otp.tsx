@@ -6,10 +6,11 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { otpRules } from "#app/forms/reset.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { Button } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/verify-otp";
 import { AccountPage } from "./account-page.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
@@ -38,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const begun = await commerce.forgetPassword(asked.username);
     if (!begun.ok) return data({ error: messageFor("forgetPassword", begun.error) }, pageStatus(begun.error));
     session.setReset({ ...asked, transaction: begun.value });
-    session.setFlash({ kind: "success", text: TEXTS.codeSent });
+    session.setFlash({ kind: "success", text: t("messages.codeSent") });
     return redirectDocument(href("/verify-otp"), 303);
   }
 

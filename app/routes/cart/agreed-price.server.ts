@@ -1,7 +1,7 @@
 import { cartTotal } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
-import { TEXTS } from "#app/texts/messages.ts";
 
+import { t } from "../../../config/language/t.ts";
 import type { BegunCheckout } from "./begun-checkout.server.ts";
 import type { CheckoutForm, CheckoutOutcome } from "./checkout-outcome.ts";
 import { coinsHeldBy, type Context, type KnownOrder, readKnownOrder } from "./known-order.server.ts";
@@ -25,7 +25,7 @@ function orderOfForm(known: KnownOrder, shown: string): CheckoutOutcome | null {
 
 const refuseChanged = ({ toPay }: Price): CheckoutOutcome => ({
   outcome: "changed",
-  alert: TEXTS.cartChanged,
+  alert: t("messages.cartChanged"),
   detail: `You would now pay ${formatMoney(toPay)}. Please check your cart and proceed again.`,
 });
 

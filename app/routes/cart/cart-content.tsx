@@ -1,11 +1,11 @@
 import { type ComponentProps } from "react";
 import { href } from "react-router";
 
-import { CART_EMPTY } from "#app/texts/messages.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CART } from "#app/ui/illustration.tsx";
 import { NotLoaded, Toast } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { CartAlert, linesOf } from "./cart-alert.tsx";
 import { CartView } from "./cart-view.tsx";
 import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
@@ -77,7 +77,13 @@ type CartItemsProps = Pick<CartContentProps, "cart" | "viewer" | "lineProblems" 
 function CartItems({ cart, ...view }: CartItemsProps) {
   if (!cart.items) return null;
   if (cart.items.length === 0)
-    return <EmptyState drawing={CART} title={CART_EMPTY} action={{ href: href("/"), label: "Browse gift cards" }} />;
+    return (
+      <EmptyState
+        drawing={CART}
+        title={t("messages.cartEmpty")}
+        action={{ href: href("/"), label: "Browse gift cards" }}
+      />
+    );
   const { items, price, wantsCoins, checkoutFields } = cart;
   return <CartView {...view} items={items} price={price} wantsCoins={wantsCoins} checkoutFields={checkoutFields} />;
 }

@@ -5,10 +5,11 @@ import type { CartItem, Gift } from "#app/commerce/types.ts";
 import { readQuantity } from "#app/pricing/amounts.ts";
 import { productHref } from "#app/routes/links.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor, quantityNoNumber } from "#app/texts/messages.ts";
 import { formatDate } from "#app/ui/date.tsx";
 
 import type { Tenant } from "../../../config/brand/schema.ts";
+import { t } from "../../../config/language/t.ts";
 import { quantityField, shownField } from "./cart-line-item.ts";
 
 /** The expiry as the cart shows it: a day, or a text of the backend that is not a time. */
@@ -46,7 +47,7 @@ export async function changeCart(commerce: CommerceClient, form: FormData) {
   const problems = removal ? [removal] : [];
   const refuse = (itemId: string, text: string, detail: string) => {
     const typed = form.get("stepped") === quantityField(itemId) ? undefined : text.slice(0, 20);
-    problems.push({ itemId, alert: TEXTS.quantityNotUpdated, detail, typed });
+    problems.push({ itemId, alert: t("messages.quantityNotUpdated"), detail, typed });
   };
   const cart = await commerce.getCart();
   if (!cart.ok) {
@@ -62,7 +63,7 @@ export async function changeCart(commerce: CommerceClient, form: FormData) {
     const quantity = askedQuantity(form, item, typed);
     if (quantity === item.quantity) continue;
     isChanged = true;
-    const detail = quantity === null ? TEXTS.quantityNoNumber : await setQuantity(commerce, item, quantity);
+    const detail = quantity === null ? quantityNoNumber() : await setQuantity(commerce, item, quantity);
     if (detail) refuse(item.id, typed, detail);
   }
   return { cart: isChanged ? await commerce.getCart() : cart, problems, isChanged };
@@ -93,7 +94,7 @@ async function removeItem(commerce: CommerceClient, id: string): Promise<CartPro
   const isGone = !removed.ok && removed.error.kind === "status" && removed.error.status === 404;
   if (removed.ok || isGone) return null;
   if (isOutcomeUnknown(removed.error) && (await findLine(commerce, id)) === null) return null;
-  return { itemId: id, alert: TEXTS.itemNotRemoved, detail: messageFor("removeFromCart", removed.error) };
+  return { itemId: id, alert: t("messages.itemNotRemoved"), detail: messageFor("removeFromCart", removed.error) };
 }
 
 /** The line as it is now: null if the cart has none, undefined if the cart cannot be read. */
@@ -126,8 +127,8 @@ const matches = ({ product, denomination, quantity }: CartItem, line: NewLine) =
 type NotAdded = Extract<Added, { isInCart: false }>;
 
 export function addMessage({ error, isSure }: NotAdded) {
-  if (!isSure) return TEXTS.addUnknown;
-  return error.kind === "status" ? messageFor("addToCart", error) : TEXTS.addFailed;
+  if (!isSure) return t("messages.addUnknown");
+  return error.kind === "status" ? messageFor("addToCart", error) : t("messages.addFailed");
 }
 
 /** The same as form errors: an error about the gift's day goes to that field, all others above the form. */

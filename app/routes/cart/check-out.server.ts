@@ -3,8 +3,9 @@ import type { Result } from "#app/commerce/result.ts";
 import type { CartItem } from "#app/commerce/types.ts";
 import { visitorContext } from "#app/request/context.ts";
 import { findOrderId } from "#app/routes/orders/find-order-id.server.ts";
-import { CART_EMPTY, messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 
+import { t } from "../../../config/language/t.ts";
 import { agreeOnPrice } from "./agreed-price.server.ts";
 import { readCheckout } from "./begun-checkout.server.ts";
 import { type CheckoutForm, type CheckoutOutcome, refuse } from "./checkout-outcome.ts";
@@ -14,7 +15,7 @@ import { placeOrder } from "./place-order.server.ts";
 /** A form that was sent twice: the first submit has made the order, and coins alone have paid it. */
 async function findOrderOfEmptyCart(context: Context, sent: unknown): Promise<CheckoutOutcome> {
   const done = isOrderNumber(sent) ? await findOrderId(context, sent) : null;
-  return done ? { outcome: "placed", orderId: done, isFree: true } : refuse(CART_EMPTY);
+  return done ? { outcome: "placed", orderId: done, isFree: true } : refuse(t("messages.cartEmpty"));
 }
 
 /**
@@ -28,8 +29,8 @@ export async function checkOut(
   form: CheckoutForm,
 ): Promise<CheckoutOutcome> {
   const { user, problem } = context.get(visitorContext);
-  if (!cart.ok) return refuse(TEXTS.checkoutFailed, messageFor("fetchCart", cart.error));
-  if (!user) return refuse(TEXTS.checkoutFailed, problem);
+  if (!cart.ok) return refuse(t("messages.checkoutFailed"), messageFor("fetchCart", cart.error));
+  if (!user) return refuse(t("messages.checkoutFailed"), problem);
   if (cart.value.length === 0) return findOrderOfEmptyCart(context, form.orderNumber);
 
   const begun = await readCheckout(context, { ...form, items: cart.value, user });

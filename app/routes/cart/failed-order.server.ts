@@ -2,8 +2,9 @@ import { needsDevice } from "#app/commerce/device-calls.server.ts";
 import { type CallError, isOutcomeUnknown, mayStillHappen } from "#app/commerce/result.ts";
 import type { CartItem } from "#app/commerce/types.ts";
 import { logContext, sessionContext, siteContext } from "#app/request/context.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 
+import { t } from "../../../config/language/t.ts";
 import { type CheckoutOutcome, refuse } from "./checkout-outcome.ts";
 import type { Context } from "./known-order.server.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
@@ -17,11 +18,11 @@ const endsOrder = (error: CallError) =>
 /** After a refusal. Most refusals use the number up. */
 function drop(context: Context, error: CallError): CheckoutOutcome {
   const detail = messageFor("placeOrder", error);
-  if (!endsOrder(error)) return refuse(TEXTS.checkoutFailed, detail);
+  if (!endsOrder(error)) return refuse(t("messages.checkoutFailed"), detail);
   context.get(sessionContext).setCheckout(null);
   if (needsDevice(error, context.get(siteContext).tenant)) return { outcome: "unconfirmed" };
   const isChanged = error.kind === "status" && error.status === 409;
-  return { outcome: isChanged ? "changed" : "refused", alert: TEXTS.checkoutFailed, detail };
+  return { outcome: isChanged ? "changed" : "refused", alert: t("messages.checkoutFailed"), detail };
 }
 
 /** After a lost answer, which may have placed the order. */
@@ -35,8 +36,8 @@ async function lookAfter(
   const found = await findPlacedOrder(context, wanted);
   if (typeof found === "object") return found;
   return found === "none" && !mayStillHappen(error)
-    ? refuse(TEXTS.checkoutFailed, messageFor("placeOrder", error))
-    : refuse(TEXTS.checkoutUnknown);
+    ? refuse(t("messages.checkoutFailed"), messageFor("placeOrder", error))
+    : refuse(t("messages.checkoutUnknown"));
 }
 
 /** Settles a call of place-order that failed: the shopper's refusal, or the order that was placed all the same. */

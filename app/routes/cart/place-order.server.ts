@@ -2,8 +2,8 @@ import type { CommerceClient } from "#app/commerce/client.server.ts";
 import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import type { Checkout } from "#app/session/session.server.ts";
-import { TEXTS } from "#app/texts/messages.ts";
 
+import { t } from "../../../config/language/t.ts";
 import type { BegunCheckout } from "./begun-checkout.server.ts";
 import { type CheckoutOutcome, refuse } from "./checkout-outcome.ts";
 import { settleFailure } from "./failed-order.server.ts";
@@ -47,7 +47,7 @@ function accept(context: Context, checkout: Asked, orderId: string): CheckoutOut
 function acceptPayable(context: Context, checkout: Asked, { orderId, links, qrPayload }: Placed): CheckoutOutcome {
   const answer = accept(context, { ...checkout, links }, orderId);
   const isPayable = checkout.amount === 0 || qrPayload || Object.keys(links).length > 0;
-  return isPayable ? answer : refuse(TEXTS.linksMissing);
+  return isPayable ? answer : refuse(t("messages.linksMissing"));
 }
 
 /** Places the order. The checkout cookie receives the order number before the backend does. */

@@ -7,7 +7,9 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import type { Session } from "#app/session/session.server.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
+
+import { t } from "../../../config/language/t.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -24,7 +26,7 @@ type Outcome =
 export async function markVoucher(context: Context, form: FormData): Promise<Outcome> {
   const isUsed = form.get("used") === "1";
   const answer = await context.get(commerceContext).markVoucher(String(form.get("voucher")), isUsed);
-  if (answer.ok) return { text: isUsed ? TEXTS.voucherUsed : TEXTS.voucherNotUsed };
+  if (answer.ok) return { text: isUsed ? t("messages.voucherUsed") : t("messages.voucherNotUsed") };
   return {
     status: pageStatus(answer.error),
     refusal: { problem: messageFor("markVoucher", answer.error), gift: null },

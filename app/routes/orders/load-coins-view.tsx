@@ -2,7 +2,6 @@ import { COUPON_MAX_CHARACTERS } from "#app/base/constants.ts";
 import type { User } from "#app/commerce/types.ts";
 import { AccountField } from "#app/forms/account-field.tsx";
 import { formatPoints } from "#app/pricing/format-money.ts";
-import { TEXTS } from "#app/texts/messages.ts";
 import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
@@ -10,6 +9,8 @@ import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { Alert, NotLoaded } from "#app/ui/notice.tsx";
+
+import { t } from "../../../config/language/t.ts";
 
 type LoadCoinsProps = {
   /** The signed-in shopper. */
@@ -42,7 +43,7 @@ export function LoadCoins(props: LoadCoinsProps) {
         {balanceProblem && <NotLoaded>{balanceProblem}</NotLoaded>}
         <CoinsExpiringNotice expiring={viewer?.coinsExpiring} />
         <p>One coin is one rupee. A voucher code adds its coins to your balance at once.</p>
-        {hasVerify && !canVerify && <p className="muted small">{TEXTS.codeNotChecked}</p>}
+        {hasVerify && !canVerify && <p className="muted small">{t("messages.codeNotChecked")}</p>}
         <voucher-code>
           <form method="post" action="/redeem-voucher" className="form" noValidate>
             {viewer && <AccountField of={viewer} />}

@@ -3,7 +3,9 @@ import type { RouterContextProvider } from "react-router";
 import { isOutcomeUnknown, mayStillHappen, pageStatus } from "#app/commerce/result.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { commerceContext, visitorContext } from "#app/request/context.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
+
+import { t } from "../../../config/language/t.ts";
 
 /** The message for the shopper. `problem` means that nothing was added, or that the outcome is unknown. */
 type Loaded = { text: string } | { problem: string; status: number };
@@ -14,7 +16,7 @@ export async function loadCoins(context: Readonly<RouterContextProvider>, code: 
   const answer = await commerce.loadCoins(code);
   if (answer.ok) {
     const { coinsAdded, message } = answer.value;
-    return { text: coinsAdded === null ? message || TEXTS.coinsAdded : coinsAddedText(coinsAdded) };
+    return { text: coinsAdded === null ? message || t("messages.coinsAdded") : coinsAddedText(coinsAdded) };
   }
 
   const { error } = answer;
@@ -25,7 +27,7 @@ export async function loadCoins(context: Readonly<RouterContextProvider>, code: 
   if (user.ok && before !== undefined && user.value.coins > before)
     return { text: coinsAddedText(user.value.coins - before) };
   const isUnchanged = user.ok && user.value.coins === before && !mayStillHappen(error);
-  return isUnchanged ? refusal : { ...refusal, problem: TEXTS.coinsUnknown };
+  return isUnchanged ? refusal : { ...refusal, problem: t("messages.coinsUnknown") };
 }
 
 const coinsAddedText = (hundredths: number) => `${formatPoints(hundredths)} coins added`;

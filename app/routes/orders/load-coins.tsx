@@ -9,10 +9,11 @@ import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import type { Session } from "#app/session/session.server.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/load-coins";
 import { loadCoins } from "./load-coins.server.ts";
 import { LoadCoins } from "./load-coins-view.tsx";
@@ -43,9 +44,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (user && isForOtherAccount(form, user)) return data({ ...shown, problem: otherAccountText(user) }, 409);
   if (form.get("intent") !== "add") {
     if (!context.get(siteContext).tenant.features.verifyCoupon)
-      return data({ ...shown, problem: TEXTS.codeNotChecked }, 409);
+      return data({ ...shown, problem: t("messages.codeNotChecked") }, 409);
     const answer = await context.get(commerceContext).verifyCoupon(code);
-    if (answer.ok) return { ...shown, good: answer.value.message || TEXTS.codeGood };
+    if (answer.ok) return { ...shown, good: answer.value.message || t("messages.codeGood") };
     const problem = messageFor("loadCoins", answer.error);
     return data({ ...shown, problem }, pageStatus(answer.error));
   }

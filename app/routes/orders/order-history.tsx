@@ -4,7 +4,6 @@ import { inTime } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { sessionContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
-import { TEXTS } from "#app/texts/messages.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -12,6 +11,7 @@ import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
 import { Alert, ToastList } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/order-history";
 import { CoinHistory } from "./coin-history.tsx";
 import { historyHref, readHistoryView } from "./history.ts";
@@ -67,7 +67,7 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
       <Late of={parts.coins} fallback={<LoadingPart>Loading your coins...</LoadingPart>}>
         {({ coins, coinsProblem }) => (
           <>
-            {coinsProblem && <ToastList notices={[{ tone: "error", text: TEXTS.coinHistoryToast }]} />}
+            {coinsProblem && <ToastList notices={[{ tone: "error", text: t("messages.coinHistoryToast") }]} />}
             <CoinHistory
               isOpen={view.isCoinsOpen}
               toggleHref={`${historyHref({ ...view, isCoinsOpen: !view.isCoinsOpen })}#coin-history`}

@@ -1,10 +1,10 @@
 import { confirmDeviceHref } from "#app/routes/links.ts";
-import { TEXTS } from "#app/texts/messages.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { NotLoaded, ToastList } from "#app/ui/notice.tsx";
 
 import type { Texts } from "../../../config/brand/texts.ts";
+import { t } from "../../../config/language/t.ts";
 import { CoveredCodesNotice } from "./covered-codes-notice.tsx";
 import type { GiftRefusal } from "./gift-line.tsx";
 import { historyHref, type HistoryView, orderHref } from "./history.ts";
@@ -22,7 +22,7 @@ export function OrderList({ orders, counts, ordersProblem, typedGift, view, text
   const giftAgain = giftRefusal ?? typedGift ?? undefined;
   return (
     <>
-      {ordersProblem && <ToastList notices={[{ tone: "error", text: TEXTS.historyToast }]} />}
+      {ordersProblem && <ToastList notices={[{ tone: "error", text: t("messages.historyToast") }]} />}
       {ordersProblem && <NotLoaded>{ordersProblem}</NotLoaded>}
       <CoveredCodesNotice orders={orders ?? []} confirmHref={confirmDeviceHref(historyHref(view))} />
       {orders?.length === 0 && (

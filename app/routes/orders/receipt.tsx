@@ -3,12 +3,13 @@ import { data, href } from "react-router";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { LOST } from "#app/ui/illustration.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/receipt";
 import { redirectOrderNumber } from "./find-order-id.server.ts";
 import { OrderReceipt } from "./order-receipt.tsx";
@@ -43,7 +44,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
       {!receipt && !problem && (
         <EmptyState
           drawing={LOST}
-          title={TEXTS.noReceipt}
+          title={t("messages.noReceipt")}
           action={{ href: href("/order-history"), label: "Your orders" }}
           isPage
         />

@@ -10,7 +10,7 @@ import type { Route } from "./+types/leave-payment";
 import { LEAVE_QUESTION } from "./leave-dialog.tsx";
 import { readOrderId, screenHref } from "./load-payment.server.ts";
 
-export const handle = { step: "Pay" } satisfies RouteHandle;
+export const handle = { step: "pay" } satisfies RouteHandle;
 
 export function loader({ url }: Route.LoaderArgs) {
   const orderId = readOrderId(url);

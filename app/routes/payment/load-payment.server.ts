@@ -9,9 +9,10 @@ import { commerceContext, logContext, sessionContext, siteContext, visitorContex
 import { isConfirmedByHand } from "#app/routes/orders/bought.ts";
 import type { Checkout, Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
-import { messageFor, TEXTS } from "#app/texts/messages.ts";
+import { messageFor } from "#app/texts/messages.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { PaidOrder } from "./order-state.ts";
 import { afterPayment, announceBought, describePaidOrder } from "./paid-order.server.ts";
 import { describeConfirmedByHand, describeHostedPage, readUpiPayee, usablePaymentLinks } from "./payment-links.ts";
@@ -182,7 +183,7 @@ const noteAmount = (asked: number, shown: number | null | undefined) =>
 const named = (orderId: string) => new URLSearchParams({ orderid: orderId });
 
 function toCart(session: Session) {
-  session.setFlash({ kind: "error", text: TEXTS.linksNotLoaded });
+  session.setFlash({ kind: "error", text: t("messages.linksNotLoaded") });
   return redirectDocument("/cart");
 }
 
@@ -191,7 +192,7 @@ type Expired = { orderId: string; /** Epoch ms; null if the order is over too. *
 function expire(session: Session, screen: PaymentScreenName, { orderId, payableUntil }: Expired) {
   if (screen === "payment") return redirectDocument(`/timeexp?${named(orderId)}`);
   session.leaveCheckout();
-  const text = TEXTS.paymentExpired;
+  const text = t("messages.paymentExpired");
   if (payableUntil === null) session.setFlash({ kind: "error", text });
   else {
     const more = `Your order is kept, and can be paid until ${formatDateTime(payableUntil)}.`;

@@ -23,7 +23,7 @@ import { loadPayment, screenHref } from "./load-payment.server.ts";
 import { PaymentNotLoaded } from "./payment-end.tsx";
 import { ScanToPay } from "./scan-to-pay.tsx";
 
-export const handle = { step: "Pay" } satisfies RouteHandle;
+export const handle = { step: "pay" } satisfies RouteHandle;
 
 /** The page after Pay without JavaScript: the payment link and the order's state. `?orderid=&method=&screen=`. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {

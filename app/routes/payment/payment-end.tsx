@@ -2,7 +2,6 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "re
 
 import { PAYMENT_METHOD_NAMES, type PaymentChoice } from "#app/forms/payment.ts";
 import { REFUND_DUE } from "#app/routes/orders/bought.ts";
-import { ORDER_NOT_LOADED } from "#app/texts/messages.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { BROKEN, Drawing, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
@@ -10,6 +9,7 @@ import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
 
 import type { Texts } from "../../../config/brand/texts.ts";
+import { t } from "../../../config/language/t.ts";
 import { Confetti } from "./confetti.tsx";
 import type { PaymentPage, PaymentView } from "./load-payment.server.ts";
 import type { PaidOrder } from "./order-state.ts";
@@ -150,7 +150,13 @@ type NotLoadedProps = {
 
 export function PaymentNotLoaded({ message, isOutage, choice }: NotLoadedProps) {
   return (
-    <EmptyState drawing={LOST} title={message} text={isOutage && ORDER_NOT_LOADED} isPage isNotLoaded={isOutage}>
+    <EmptyState
+      drawing={LOST}
+      title={message}
+      text={isOutage && t("messages.orderNotLoaded")}
+      isPage
+      isNotLoaded={isOutage}
+    >
       {choice?.method ? (
         <form method="post">
           <input type="hidden" name="method" value={choice.method} />

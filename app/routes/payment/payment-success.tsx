@@ -91,7 +91,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
     <div className="narrow">
       <PageHead shop={shop} title={order ? describeResult(order).title : "Your order"} />
       {order?.status === "pending" && <order-watch order={orderId} role="status" />}
-      {order?.status === "success" && <Steps current="Vouchers" />}
+      {order?.status === "success" && <Steps current="vouchers" />}
       <OrderResult order={order} problem={problem} {...rest} />
     </div>
   );

@@ -22,7 +22,7 @@ import { PaymentScreen } from "./payment-screen.tsx";
 import { runPaymentAction } from "./run-payment-action.server.ts";
 import { useLivePayment } from "./use-live-payment.ts";
 
-export const handle = { hydrate: true, step: "Pay" } satisfies RouteHandle;
+export const handle = { hydrate: true, step: "pay" } satisfies RouteHandle;
 
 export const loader = (args: Route.LoaderArgs) => answerPaymentPage(args, "payment", PAYMENT_REDIRECT_MS);
 

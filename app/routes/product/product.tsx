@@ -7,13 +7,13 @@ import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { addLine, describeAddProblem, type NewLine } from "#app/routes/cart/cart-lines.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
-import { TEXTS } from "#app/texts/messages.ts";
 import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { PersonalPart } from "#app/ui/frame/personal-parts.tsx";
 import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/product";
 import { giftDaysOf } from "./describe-product.server.ts";
 import { findProduct } from "./find-product.server.ts";
@@ -43,7 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.status !== "success") return data(submission.reply(), 400);
   const [id = "", name = null] = [form.get("product"), form.get("name")].map((value) => String(value ?? ""));
   const found = await findProduct(context.get(commerceContext), context.get(backendContext), { id, name });
-  if (!found.ok || !found.value?.isAvailable) return data(submission.reply({ formErrors: [TEXTS.addFailed] }), 400);
+  if (!found.ok || !found.value?.isAvailable)
+    return data(submission.reply({ formErrors: [t("messages.addFailed")] }), 400);
 
   const { denomination, quantity, fieldErrors, wasChanged } = readAmount(form, found.value);
   // Never add an amount that the shopper has not seen: show the page with the new amount.
@@ -61,7 +62,7 @@ async function addOrKeep(context: Route.ActionArgs["context"], line: NewLine, wa
   const session = context.get(sessionContext);
   const added = session.isSignedIn ? await addLine(context.get(commerceContext), line) : undefined;
   if (added?.isInCart) {
-    if (!added.isSure) session.setFlash({ kind: "error", text: TEXTS.addUnconfirmed });
+    if (!added.isSure) session.setFlash({ kind: "error", text: t("messages.addUnconfirmed") });
     else if (wasChanged) session.setFlash({ kind: "success", text: wasChanged });
     return { next: href("/cart") };
   }

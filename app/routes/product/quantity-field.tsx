@@ -2,7 +2,7 @@ import Minus from "lucide/dist/esm/icons/minus.mjs";
 import Plus from "lucide/dist/esm/icons/plus.mjs";
 
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/base/constants.ts";
-import { QUANTITY_NO_NUMBER } from "#app/texts/messages.ts";
+import { quantityNoNumber } from "#app/texts/messages.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
@@ -62,7 +62,7 @@ export function QuantityField({ product, denomination, quantity, refused, left }
         />{" "}
         {step(1, "One more", Plus)}
       </div>
-      <FieldError id="quantity-error">{refused !== undefined && QUANTITY_NO_NUMBER}</FieldError>
+      <FieldError id="quantity-error">{refused !== undefined && quantityNoNumber()}</FieldError>
     </div>
   );
 }

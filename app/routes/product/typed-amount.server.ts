@@ -4,7 +4,7 @@ import { readTypedRupees, toRupees } from "#app/base/money.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { clampDenomination, describeChange, isChangedTo, readNewQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
-import { TEXTS } from "#app/texts/messages.ts";
+import { quantityNoNumber } from "#app/texts/messages.ts";
 
 /**
  * The amount and the quantity of the product page's form. `fieldErrors` explains a missing `quantity`, or an amount that
@@ -25,7 +25,7 @@ export function readAmount(form: FormData, { name, denominations }: Product) {
     quantity,
     fieldErrors: {
       ...(change !== null && { denomination: [change] }),
-      ...(quantity === null && { quantity: [TEXTS.quantityNoNumber] }),
+      ...(quantity === null && { quantity: [quantityNoNumber()] }),
     },
     wasChanged: before && `${before}: ${name}`.slice(0, 300),
   };

@@ -1,6 +1,8 @@
 import { Suspense } from "react";
 import { Await } from "react-router";
 
+import { t } from "../../../config/language/t.ts";
+
 type CartCountProps = { id: string; count: number | null | Promise<number | null> };
 
 /** The number of cards in the cart; empty if it is 0, unknown or late. */
@@ -18,7 +20,7 @@ const Count = ({ id, count }: { id: string; count: number | null }) => (
     {count ? (
       <>
         {count}
-        <span className="sr">{count === 1 ? " item" : " items"}</span>
+        <span className="sr"> {t("frame.items", { count })}</span>
       </>
     ) : null}
   </span>

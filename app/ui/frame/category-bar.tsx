@@ -3,6 +3,8 @@ import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 import { VISIBLE_CATEGORIES } from "#app/base/constants.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
+import { t } from "../../../config/language/t.ts";
+
 export type CategoryLink = { id: string; name: string };
 
 /**
@@ -12,7 +14,7 @@ export type CategoryLink = { id: string; name: string };
 export function CategoryBar(props: CategoryBarProps) {
   if (props.categories.length === 0) return null;
   return (
-    <nav id="categories" className="categories content" aria-label="Categories">
+    <nav id="categories" className="categories content" aria-label={t("frame.categories")}>
       <Unfolding {...props} />
     </nav>
   );
@@ -26,13 +28,13 @@ function Unfolding({ categories, active }: CategoryBarProps) {
   return (
     <details className="unfold">
       <summary>
-        {categories.find(({ id }) => id === active)?.name ?? "Categories"}
+        {categories.find(({ id }) => id === active)?.name ?? t("frame.categories")}
         <Icon of={ChevronDown} className="icon-20 chevron" />
       </summary>
       <ul className="pills">
         <li>
           <a href="/" aria-current={active === "" ? "true" : undefined} className="pill">
-            All Categories
+            {t("frame.allCategories")}
           </a>
         </li>
         {first.map((category) => (
@@ -68,7 +70,8 @@ function CategoryPill({ id, name, isActive }: CategoryLink & { isActive: boolean
 export function MoreOrLess({ className }: { className?: string }) {
   return (
     <summary className={className}>
-      <span className="when-closed">Show More</span> <span className="when-open">Show Less</span>
+      <span className="when-closed">{t("frame.showMore")}</span>{" "}
+      <span className="when-open">{t("frame.showLess")}</span>
     </summary>
   );
 }

@@ -6,6 +6,7 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { type Notice, Notices } from "#app/ui/notice.tsx";
 import { type StepName, Steps } from "#app/ui/steps.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { Logo } from "./logo.tsx";
 import { PageStart } from "./skip-link-and-progress.tsx";
 
@@ -29,7 +30,7 @@ const SlimHeader = ({ brand, step }: Pick<CheckoutPageProps, "brand" | "step">) 
   <header className="site-header slim">
     <div className="content masthead">
       <Logo brand={brand} /> {step && <Steps current={step} />}
-      <a href="/help-center">Help</a>
+      <a href="/help-center">{t("frame.help")}</a>
     </div>
   </header>
 );

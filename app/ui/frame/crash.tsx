@@ -1,7 +1,6 @@
 import { useLocation } from "react-router";
 
-import { CRASH } from "#app/texts/messages.ts";
-
+import { t } from "../../../config/language/t.ts";
 import { ButtonLink } from "../button.tsx";
 import { EmptyState } from "../empty-state.tsx";
 import { BROKEN } from "../illustration.tsx";
@@ -9,16 +8,16 @@ import { BROKEN } from "../illustration.tsx";
 /** The crash screen (docs/product.md, 10.3). Production shows the default message; support needs the `requestId`. */
 export function Crash({ error, requestId }: { error: unknown; requestId?: string }) {
   const { pathname, search } = useLocation();
-  const message = import.meta.env.DEV && error instanceof Error ? error.message : CRASH;
+  const message = import.meta.env.DEV && error instanceof Error ? error.message : t("ui.crash");
   return (
-    <EmptyState drawing={BROKEN} title="Oops! Something went wrong" text={message} isPage>
+    <EmptyState drawing={BROKEN} title={t("ui.oops")} text={message} isPage>
       <div className="form-row">
-        <ButtonLink href={pathname + search}>Reload Page</ButtonLink>{" "}
+        <ButtonLink href={pathname + search}>{t("ui.reload")}</ButtonLink>{" "}
         <ButtonLink href="/" look="outline">
-          Go to Home
+          {t("ui.goHome")}
         </ButtonLink>
       </div>
-      {requestId && <p className="muted small">Request {requestId}</p>}
+      {requestId && <p className="muted small">{t("ui.request", { id: requestId })}</p>}
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse } from "react-router";
 
+import { t } from "../../../config/language/t.ts";
 import { Crash } from "./crash.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageHead, type ShopData } from "./page-head.tsx";
@@ -11,7 +12,7 @@ export function Failure({ error, shop }: FailureProps) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <>
-      <PageHead shop={shop} title={isMissing ? "Page not found" : "Something went wrong"} />
+      <PageHead shop={shop} title={isMissing ? t("ui.notFoundTitle") : t("ui.failedTitle")} />
       {isMissing ? <NotFound /> : <Crash error={error} requestId={shop?.requestId} />}
     </>
   );

@@ -7,8 +7,10 @@ import UserRound from "lucide/dist/esm/icons/user-round.mjs";
 import type { Brand } from "#app/tenant/brand.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { HowToRedeem } from "./header.tsx";
 import { languageOf } from "./language.ts";
+import { OtherLanguages } from "./other-languages.tsx";
 import { type Personal, PersonalPart } from "./personal-parts.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
@@ -18,22 +20,22 @@ type Links = [label: string, href: string][];
 const COMMERCIAL = "/terms-conditions#commercial-agreements";
 
 const quickLinks = ({ contact, bulk }: Brand["features"]): Links => [
-  ["Catalog", "/"],
-  ["Load Coins", "/redeem-voucher"],
-  ["Bulk Enquiry", contact && bulk ? "/contact-us?topic=bulk" : COMMERCIAL],
-  ["Partner with us", COMMERCIAL],
+  [t("frame.catalog"), "/"],
+  [t("frame.loadCoins"), "/redeem-voucher"],
+  [t("frame.bulkEnquiry"), contact && bulk ? "/contact-us?topic=bulk" : COMMERCIAL],
+  [t("frame.partner"), COMMERCIAL],
 ];
-const SUPPORT: Links = [
-  ["Help Center", "/help-center"],
-  ["My Account", "/edit-profile"],
-  ["Ticket Support", "/contact-us"],
-  ["Contact Us", "/contact-us"],
+const supportLinks = (): Links => [
+  [t("frame.helpCenter"), "/help-center"],
+  [t("frame.myAccount"), "/edit-profile"],
+  [t("frame.ticketSupport"), "/contact-us"],
+  [t("frame.contactUs"), "/contact-us"],
 ];
-const LEGAL: Links = [
-  ["Terms of Use", "/terms-conditions"],
-  ["Privacy Policy", "/privacy"],
-  ["Cookie Policy", "/cookies"],
-  ["About Us", "/about-us"],
+const legalLinks = (): Links => [
+  [t("frame.terms"), "/terms-conditions"],
+  [t("frame.privacy"), "/privacy"],
+  [t("frame.cookies"), "/cookies"],
+  [t("frame.aboutUs"), "/about-us"],
 ];
 
 /** The footer (docs/product.md, 3.2): columns on wide screens, a bar with a menu on phones. */
@@ -48,23 +50,23 @@ export function Footer({ brand, personal }: { brand: Brand; personal: Personal }
           <SocialLinks social={brand.social} organization={brand.organizationName} />
           {brand.address && (
             <>
-              <h2>Head Office</h2>
+              <h2>{t("frame.headOffice")}</h2>
               <address>
                 <Icon of={MapPin} size={16} /> {brand.address}
               </address>
             </>
           )}
         </section>
-        <LinkColumn title="Quick Links" links={quickLinks(brand.features)} />
-        <LinkColumn title="Support" links={SUPPORT} />
+        <LinkColumn title={t("frame.quickLinks")} links={quickLinks(brand.features)} />
+        <LinkColumn title={t("frame.support")} links={supportLinks()} />
       </div>
-      <nav className="content legal" aria-label="Legal">
-        <LinkList links={LEGAL} />
+      <nav className="content legal" aria-label={t("frame.legal")}>
+        <LinkList links={legalLinks()} />
         <p>
           © {new Date().getFullYear()} {brand.legal.entity ?? brand.organizationName}
         </p>
       </nav>
-      <BottomBar personal={personal} />
+      <BottomBar personal={personal} languages={brand.languages} />
     </footer>
   );
 }
@@ -90,35 +92,36 @@ function LinkList({ links }: { links: Links }) {
   );
 }
 
-function BottomBar({ personal }: { personal: Personal }) {
+function BottomBar({ personal, languages }: { personal: Personal; languages: Brand["languages"] }) {
   return (
-    <nav className="bottom-bar" aria-label="Shop">
+    <nav className="bottom-bar" aria-label={t("frame.shopMenu")}>
       <a href="/">
-        <Icon of={House} /> Home
+        <Icon of={House} /> {t("frame.home")}
       </a>
       <a href="/cart">
-        <Icon of={ShoppingCart} /> Cart <PersonalPart name="menuCount" personal={personal} />
+        <Icon of={ShoppingCart} /> {t("frame.cart")} <PersonalPart name="menuCount" personal={personal} />
       </a>
       <a href="/edit-profile">
-        <Icon of={UserRound} /> Profile
+        <Icon of={UserRound} /> {t("frame.profile")}
       </a>
       <details className="menu">
         <summary>
-          <Icon of={Menu} /> Menu
+          <Icon of={Menu} /> {t("frame.menu")}
         </summary>
         <ul className="menu-sheet">
           <li>
-            <a href="/help-center">Help Center</a>
+            <a href="/help-center">{t("frame.helpCenter")}</a>
           </li>
           <li>
-            <a href="/order-history">Track Order</a>
+            <a href="/order-history">{t("frame.trackOrder")}</a>
           </li>
           <li>
             <HowToRedeem />
           </li>
           <li>
-            <a href="/redeem-voucher">Redeem Points</a>
+            <a href="/redeem-voucher">{t("frame.redeemPoints")}</a>
           </li>
+          <OtherLanguages languages={languages} />
           <PersonalPart name="menuLogout" personal={personal} />
         </ul>
       </details>

@@ -4,8 +4,10 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { ElementSlot } from "#app/ui/element-slot.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { CategoryBar, type CategoryLink } from "./category-bar.tsx";
 import { Logo } from "./logo.tsx";
+import { OtherLanguages } from "./other-languages.tsx";
 import { type Personal, PersonalPart } from "./personal-parts.tsx";
 import { REDEMPTION_DIALOG } from "./redemption-guide.tsx";
 
@@ -22,22 +24,23 @@ export type HeaderProps = {
 export function Header({ brand, personal, categories, activeCategory, query }: HeaderProps) {
   return (
     <header className="site-header">
-      <nav className="top-links" aria-label="Help and account">
+      <nav className="top-links" aria-label={t("frame.topLinks")}>
         <ul className="content">
           <li>
             <a className="sr sr-link" href="/redeem-voucher">
-              Redeem Points
+              {t("frame.redeemPoints")}
             </a>
           </li>
           <li>
-            <a href="/help-center">Help Center</a>
+            <a href="/help-center">{t("frame.helpCenter")}</a>
           </li>
           <li>
-            <a href="/order-history">Track Order</a>
+            <a href="/order-history">{t("frame.trackOrder")}</a>
           </li>
           <li>
             <HowToRedeem />
           </li>
+          <OtherLanguages languages={brand.languages} />
           <PersonalPart name="topLogout" personal={personal} />
         </ul>
       </nav>
@@ -54,23 +57,23 @@ export function Header({ brand, personal, categories, activeCategory, query }: H
 /** A GET form to the results page; app/elements/search-box.ts adds suggestions. */
 function SearchForm({ query }: { query?: string }) {
   return (
-    <search-box>
+    <search-box data-failed={t("frame.searchFailed")} data-label={t("frame.suggestions")}>
       <form action="/search" role="search" className="search">
         <label className="sr" htmlFor="search">
-          Search for coupons
+          {t("frame.search")}
         </label>{" "}
         <input
           id="search"
           name="q"
           type="search"
-          placeholder="Search for coupons..."
+          placeholder={t("frame.searchPlaceholder")}
           defaultValue={query}
           autoComplete="off"
           maxLength={100}
         />{" "}
         <button type="submit">
           <Icon of={Search} className="icon-20" />
-          <span className="sr">Search</span>
+          <span className="sr">{t("frame.searchButton")}</span>
         </button>
       </form>
       <ElementSlot className="suggestions" />
@@ -82,7 +85,7 @@ function SearchForm({ query }: { query?: string }) {
 export function HowToRedeem() {
   return (
     <dialog-link target={REDEMPTION_DIALOG}>
-      <a href="/redemptionpage">How to Redeem?</a>
+      <a href="/redemptionpage">{t("frame.howToRedeem")}</a>
     </dialog-link>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../config/language/t.ts";
 import { EmptyState } from "../empty-state.tsx";
 import { LOST } from "../illustration.tsx";
 
@@ -5,9 +6,9 @@ export function NotFound() {
   return (
     <EmptyState
       drawing={LOST}
-      title="We cannot find that page"
-      text="The address may be wrong, or the page has moved."
-      action={{ href: "/", label: "Go to Home" }}
+      title={t("ui.notFound")}
+      text={t("ui.notFoundText")}
+      action={{ href: "/", label: t("ui.goHome") }}
       isPage
     />
   );

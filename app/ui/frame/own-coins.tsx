@@ -1,5 +1,8 @@
 import { loginHref } from "#app/base/login-href.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
+import { rich } from "#app/texts/rich.ts";
+
+import { t } from "../../../config/language/t.ts";
 
 type OwnCoinsProps = { viewer: { coins: number } | null; unread?: object | null; path?: string };
 
@@ -8,13 +11,9 @@ export function OwnCoins({ viewer, unread, path = "" }: OwnCoinsProps) {
   if (unread) return null;
   return (
     <p className="small">
-      {viewer ? (
-        `You have ${formatPoints(viewer.coins)} coins.`
-      ) : (
-        <>
-          <a href={loginHref(path)}>Sign in</a> to use coins.
-        </>
-      )}
+      {viewer
+        ? t("frame.ownCoins", { coins: formatPoints(viewer.coins) })
+        : rich("frame.signInForCoins", { link: (parts) => <a href={loginHref(path)}>{parts}</a> })}
     </p>
   );
 }

@@ -1,5 +1,9 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { withVersion } from "#app/tenant/picture-url.ts";
+import { currentLanguage } from "#language/current";
+
+import { t } from "../../../config/language/t.ts";
+import { languageHref } from "./other-languages.tsx";
 
 /** The root loader's data. */
 export type ShopData = { brand: Brand; origin: string };
@@ -34,12 +38,12 @@ export const PageTitle = ({ shop, title }: Pick<PageHeadProps, "shop" | "title">
 export function Description({ shop, title, description, picture, path }: PageHeadProps) {
   const name = shop?.brand.productName;
   const sentence =
-    description ?? `${title}: gift cards and vouchers from brands across India${name ? ` at ${name}` : ""}.`;
+    description ?? (name ? t("frame.descriptionAt", { title, shop: name }) : t("frame.description", { title }));
   return (
     <>
       <meta name="description" content={sentence} />
       {shop && path !== undefined ? (
-        <Preview shop={shop} title={title} description={sentence} picture={picture} url={shop.origin + path} />
+        <Preview shop={shop} title={title} description={sentence} picture={picture} path={path} />
       ) : (
         <meta name="robots" content="noindex" />
       )}
@@ -52,12 +56,14 @@ type PreviewProps = {
   title: string;
   description: string;
   picture: PageHeadProps["picture"];
-  url: string;
+  path: string;
 };
 
 /** Open Graph tags (ogp.me) for link previews. */
-function Preview({ shop, title, description, picture, url }: PreviewProps) {
-  const { pictureVersion, productName } = shop.brand;
+function Preview({ shop, title, description, picture, path }: PreviewProps) {
+  const { pictureVersion, productName, languages } = shop.brand;
+  const { code, locale } = currentLanguage();
+  const url = shop.origin + pathIn(code, path, languages);
   const { url: src, alt } = picture ?? {
     url: withVersion("/media/brand/social.png", pictureVersion),
     alt: productName,
@@ -65,9 +71,10 @@ function Preview({ shop, title, description, picture, url }: PreviewProps) {
   return (
     <>
       <link rel="canonical" href={url} />
+      {languages.length > 1 && <Alternates origin={shop.origin} path={path} languages={languages} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={shop.brand.productName} />
-      <meta property="og:locale" content="en_IN" />
+      <meta property="og:locale" content={locale.replace("-", "_")} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={url} />
@@ -77,6 +84,22 @@ function Preview({ shop, title, description, picture, url }: PreviewProps) {
     </>
   );
 }
+
+/** The page's path in a language: `?lang=` names each language but the first. */
+const pathIn = (code: string, path: string, languages: Brand["languages"]) =>
+  code === languages[0]!.code ? path : languageHref(path, code);
+
+type AlternatesProps = { origin: string; path: string; languages: Brand["languages"] };
+
+/** The page in all its languages, for search engines. */
+const Alternates = ({ origin, path, languages }: AlternatesProps) => (
+  <>
+    {languages.map(({ code, locale }) => (
+      <link key={code} rel="alternate" hrefLang={locale} href={origin + pathIn(code, path, languages)} />
+    ))}
+    <link rel="alternate" hrefLang="x-default" href={origin + path} />
+  </>
+);
 
 /** Cuts a text at a word, to at most 160 characters, so that search results show it whole. */
 export function shorten(text: string, maxCharacters = 160): string {

@@ -7,6 +7,7 @@ import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Notice, Notices } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { CartCount } from "./cart-count.tsx";
 import { CoinBalance } from "./coin-balance.tsx";
 import { LogoutForm } from "./logout-form.tsx";
@@ -55,12 +56,12 @@ function Account({ viewer, unread }: Personal) {
         <a className="points-link" href="/redeem-voucher">
           <CoinMark />
           <span>
-            <CoinBalance coins={viewer.coins} /> <span className="points-label">Points</span>
+            <CoinBalance coins={viewer.coins} /> <span className="points-label">{t("frame.points")}</span>
           </span>
         </a>
       )}{" "}
       <a className="account-link" href={shopper ? "/cart" : "/login"}>
-        <Icon of={ShoppingCart} className="icon-20" /> <span>CART</span>{" "}
+        <Icon of={ShoppingCart} className="icon-20" /> <span>{t("frame.cartLink")}</span>{" "}
         <CartCount id="cart-count" count={viewer?.cartCount ?? null} />
       </a>{" "}
       {shopper ? (
@@ -75,7 +76,7 @@ function Account({ viewer, unread }: Personal) {
         </a>
       ) : (
         <a className="button outline sign-in" href="/login">
-          SIGN IN
+          {t("frame.signIn")}
         </a>
       )}
     </div>

@@ -1,5 +1,8 @@
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
+
+import { t } from "../../../config/language/t.ts";
 
 /** The guide's dialog, which every page has. */
 export const REDEMPTION_DIALOG = "redemption-guide";
@@ -12,8 +15,8 @@ export function RedemptionGuide({ brand, name }: { brand: GuideBrand; name: stri
     <Tabs
       name={name}
       tabs={[
-        { title: `${brand.organizationName} Coins`, content: <CoinSteps email={brand.email} /> },
-        { title: `${brand.organizationName} Codes`, content: <CodeSteps brand={brand} /> },
+        { title: t("frame.brandCoins", { brand: brand.organizationName }), content: <CoinSteps email={brand.email} /> },
+        { title: t("frame.brandCodes", { brand: brand.organizationName }), content: <CodeSteps brand={brand} /> },
       ]}
     />
   );
@@ -24,15 +27,12 @@ function CoinSteps({ email }: { email: string }) {
     <>
       <ol className="guide-steps">
         <li>
-          <b>Step 1</b>
-          <p>Add products to cart and proceed to checkout.</p>
+          <b>{t("frame.step", { number: 1 })}</b>
+          <p>{t("frame.coinStep1")}</p>
         </li>
         <li>
-          <b>Step 2</b>
-          <p>
-            At checkout, select your points balance and redeem against the shopping cart value. You can pay additional
-            amount via other payment modes as well.
-          </p>
+          <b>{t("frame.step", { number: 2 })}</b>
+          <p>{t("frame.coinStep2")}</p>
         </li>
       </ol>
       <Help email={email} />
@@ -45,22 +45,22 @@ function CodeSteps({ brand: { email, features } }: { brand: GuideBrand }) {
     <>
       <ol className="guide-steps">
         <li>
-          <b>Step 1</b>
-          <p>Open Load Coins and enter the code that you were given.</p>
+          <b>{t("frame.step", { number: 1 })}</b>
+          <p>{t("frame.codeStep1")}</p>
         </li>
         {features.verifyCoupon && (
           <li>
-            <b>Step 2</b>
-            <p>Press Verify to check the code. Checking does not spend it.</p>
+            <b>{t("frame.step", { number: 2 })}</b>
+            <p>{t("frame.codeStepVerify")}</p>
           </li>
         )}
         <li>
-          <b>Step {features.verifyCoupon ? 3 : 2}</b>
-          <p>Press Add Coins. The coins are in your balance at once.</p>
+          <b>{t("frame.step", { number: features.verifyCoupon ? 3 : 2 })}</b>
+          <p>{t("frame.codeStepAdd")}</p>
         </li>
       </ol>
       <p>
-        <a href="/redeem-voucher">Go to Load Coins</a>
+        <a href="/redeem-voucher">{t("frame.goToLoadCoins")}</a>
       </p>
       <Help email={email} />
     </>
@@ -70,8 +70,6 @@ function CodeSteps({ brand: { email, features } }: { brand: GuideBrand }) {
 function Help({ email }: { email: string }) {
   if (!email) return null;
   return (
-    <p className="muted small">
-      Need help? Write to <a href={`mailto:${email}`}>{email}</a>
-    </p>
+    <p className="muted small">{rich("frame.needHelp", { mail: () => <a href={`mailto:${email}`}>{email}</a> })}</p>
   );
 }

@@ -1,5 +1,7 @@
 import { useNavigation } from "react-router";
 
+import { t } from "../../../config/language/t.ts";
+
 /**
  * The skip link, and a progress line that shows while React loads data or the next page loads
  * (app/elements/page-progress.ts).
@@ -9,7 +11,7 @@ export function PageStart() {
   return (
     <>
       <a className="sr skip" href="#main">
-        Skip to content
+        {t("ui.skip")}
       </a>
       <page-progress aria-hidden="true" data-busy={isLoading || undefined} />
     </>

@@ -6,6 +6,7 @@ import MessageCircle from "lucide/dist/esm/icons/message-circle.mjs";
 import Play from "lucide/dist/esm/icons/play.mjs";
 import ThumbsUp from "lucide/dist/esm/icons/thumbs-up.mjs";
 
+import { rich } from "#app/texts/rich.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Neutral icons: the networks own their logos. */
@@ -34,8 +35,11 @@ export function SocialLinks({ social, organization }: { social: Record<string, s
             <a href={url} rel="noopener noreferrer" target="_blank">
               <Icon of={MARKS[network] ?? Link} size={16} />
               <span>
-                <span className="sr">{organization} on </span>
-                {name}
+                {rich("frame.social", {
+                  sr: (parts) => <span className="sr">{parts}</span>,
+                  organization,
+                  network: name,
+                })}
               </span>
             </a>
           </li>

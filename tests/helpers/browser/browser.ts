@@ -3,8 +3,7 @@ import { mkdirSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, firefox, type Page, type Request } from "playwright";
 import { afterEach, beforeAll } from "vitest";
 
-import { UNEXPECTED } from "#app/texts/messages.ts";
-
+import { t } from "../../../config/language/t.ts";
 import { PATIENCE_MS } from "../waiting/patience.ts";
 import { requireBrowser } from "./find-browser.ts";
 
@@ -101,7 +100,7 @@ async function newShopper(browser: Browser, options: BrowserContextOptions = {})
   context.on("response", (response) => {
     if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
   });
-  await context.addInitScript(reportToasts, UNEXPECTED);
+  await context.addInitScript(reportToasts, t("ui.unexpected"));
   return { page: await context.newPage(), problems, close: () => context.close() };
 }
 

@@ -155,11 +155,12 @@ export const RULES: Rule[] = [
     broken: [["app/tenant/site.server.ts", `import { Pool } from "undici";`]],
   },
   {
-    name: "process.env has one reader for each program, and one for the form of its output",
+    name: "process.env has one reader for each program, one for the form of its output, and one for languages",
     find: forbidNodes(["app", "api", "config", "console"], isProcessEnv, [
       "app/base/env.server.ts",
       "api/base/env.ts",
       "config/process/json-output.ts",
+      "config/language/current.ts",
     ]),
     broken: [["app/routes/account/login.tsx", `const { PORT } = process.env;`]],
   },
@@ -247,9 +248,9 @@ export const RULES: Rule[] = [
     ],
   },
   {
-    name: "no AsyncLocalStorage: what a request knows is passed on, but for the id that the API's log names and its span",
+    name: "no AsyncLocalStorage: what a request knows is passed on, but for its language, its span and the id in the API's log",
     find: forbidImports(["app", "api", "config", "console"], (to) => to === "node:async_hooks", {
-      except: ["api/base/request-id.ts", "config/process/tracing.ts"],
+      except: ["api/base/request-id.ts", "config/language/current.ts", "config/process/tracing.ts"],
     }),
     broken: [["app/request/context.ts", `import { AsyncLocalStorage } from "node:async_hooks";`]],
   },

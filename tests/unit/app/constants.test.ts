@@ -5,6 +5,7 @@ import * as constants from "#app/base/constants.ts";
 
 import { TenantSchema } from "../../../config/brand/schema.ts";
 import { DEFAULT_TEXTS } from "../../../config/brand/texts.ts";
+import { readTexts } from "../../../config/language/load-languages.ts";
 import { nodesOf, readSources, type Source } from "../../helpers/source/sources.ts";
 
 const APP = readSources("app", "console");
@@ -63,12 +64,13 @@ test("repeats no constant's number in a view, form or element [B-04]", () => {
 test("repeats no text of the constants, the messages or the brands [B-04]", () => {
   const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isJsxText(node);
   const textOf = (node: ts.Node) => (isText(node) ? (node as ts.StringLiteral).text.trim() : "");
-  const homes = APP.filter(({ path }) => path === "app/base/constants.ts" || path === "app/texts/messages.ts");
+  const homes = APP.filter(({ path }) => path === "app/base/constants.ts");
   const texts = homes.flatMap(({ tree }) => [...nodesOf(tree)]).flatMap((node) => textOf(node));
   texts.push(...Object.values(DEFAULT_TEXTS).map((text) => text.trim()));
+  texts.push(...Object.values(readTexts("config/languages/en").get("messages")!));
   const known = new Set(texts.filter((text) => /\s|^#\w+$|^\d{10}$|^\d+-\d+$/.test(text)));
   expect(known.size).toBeGreaterThan(40);
-  const rest = OTHERS.filter((source) => !homes.includes(source));
+  const rest = OTHERS.filter((source) => source.path.startsWith("app/") && !homes.includes(source));
   expect(repeated(rest, (node) => known.has(textOf(node)))).toEqual([]);
 });
 

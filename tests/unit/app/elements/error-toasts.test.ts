@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
 vi.stubGlobal("window", new EventTarget());
+vi.stubGlobal("document", { body: { dataset: { unexpected: "Something failed" } } });
 const { watchLeaving } = await import("#app/elements/leaving.ts");
 const { watchErrors } = await import("#app/elements/error-toasts.ts");
 

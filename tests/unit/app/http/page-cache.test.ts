@@ -12,6 +12,7 @@ import { readRouteHandles } from "#app/http/route-handles.server.ts";
 import { catalogueHref, parseProductQuery } from "#app/routes/catalogue/product-query.ts";
 
 import { type Tenant, TenantSchema } from "../../../../config/brand/schema.ts";
+import { languages } from "../../../../config/language/current.ts";
 import { routesWith } from "../../../helpers/storefront/route.ts";
 import { waitUntil } from "../../../helpers/waiting/patience.ts";
 
@@ -19,6 +20,7 @@ const tenantOf = (id: string): Tenant => TenantSchema.parse({ id, hostnames: [`$
 
 const keptHref = (search: URLSearchParams) => catalogueHref(parseProductQuery(search));
 
+const english = languages.get("en")!;
 let clock = 0;
 let tenants: Record<string, Tenant> = {};
 let rendered: string[] = [];
@@ -51,7 +53,7 @@ async function listen() {
     kept: readRouteHandles(routesWith({ "": { keep: "for everybody", keptHref }, login: { keep: "for visitors" } }))
       .kept,
     registry,
-    render({ tenant }, path, nonce) {
+    render({ site: { tenant } }, path, nonce) {
       rendered.push(`${tenant.id} ${path}`);
       return render(tenant.id, path, nonce);
     },
@@ -62,6 +64,8 @@ async function listen() {
   server = createServer((req, res) => {
     const tenant = tenants[req.headers.host!.split(".")[0]!]!;
     req.site = { tenant, origin: `http://${req.headers.host}`, isSecure: false };
+    req.language = languages.get(String(req.headers["accept-language"] ?? "en"))!;
+    if (req.headers["x-chosen"] !== undefined) res.setHeader("Set-Cookie", "lang=hi");
     cache.serve(req, res, () => res.end("passed on"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -91,7 +95,7 @@ describe("a shell for shoppers", () => {
   const shopper = { "sec-fetch-site": "none", cookie: "access_token=x" };
   const find = (url: string, { method = "GET", id = "aurora", ...headers }: Record<string, string> = {}) => {
     const site = { tenant: tenants[id]!, origin: `http://${id}.localhost`, isSecure: false };
-    return cache.find({ method, url, headers, site } as never);
+    return cache.find({ method, url, headers, site, language: english } as never);
   };
   const pieces = (page: ReturnType<typeof find>) => page?.shell.pieces.map(({ plain }) => plain.toString());
 
@@ -132,9 +136,9 @@ describe("a cached page", () => {
     "owns its memory instead of a slice of a larger buffer: %s",
     async (encoding) => {
       const site = { tenant: tenants.aurora!, origin: "http://aurora.localhost", isSecure: false };
-      const req = { method: "GET", url: "/", headers: { "accept-encoding": encoding }, site };
+      const req = { method: "GET", url: "/", headers: { "accept-encoding": encoding }, site, language: english };
       const body = await new Promise<Buffer>((end, reject) => {
-        const res = { writeHead: () => res, end };
+        const res = { hasHeader: () => false, writeHead: () => res, end };
         cache.serve(req as never, res as never, () => reject(new Error("passed on")));
       });
       expect(body.buffer.byteLength).toBe(body.length);
@@ -259,13 +263,22 @@ describe("a cached page", () => {
     const serve = (url: string) =>
       new Promise((resolve) => {
         const site = { tenant: tenants.aurora!, origin: "http://aurora.localhost", isSecure: false };
-        const res = { writeHead: () => ({ end: () => resolve("kept") }) };
-        cache.serve({ method: "GET", url, headers: {}, site } as never, res as never, () => resolve("passed on"));
+        const res = { hasHeader: () => false, writeHead: () => ({ end: () => resolve("kept") }) };
+        const req = { method: "GET", url, headers: {}, site, language: english };
+        cache.serve(req as never, res as never, () => resolve("passed on"));
       });
     for (let at = 2; at < 6_002; at++) await serve(`/?page=${at}`);
     expect(rendered).toEqual([]);
     expect(await serve("/?page=6001")).toBe("kept");
     expect(await serve("/?page=2")).toBe("passed on");
+  });
+
+  test("belongs to one language, and to nobody who chooses one with this answer", async () => {
+    const kept = async (language: string) => [await text("/", { "accept-language": language }), await text("/")][0];
+    const [english, hindi] = [await kept("en"), await kept("hi")];
+    expect(hindi).not.toBe(english);
+    expect([await kept("en"), await kept("hi")]).toEqual([english, hindi]);
+    expect(await text("/", { "x-chosen": "hi" })).toBe("passed on");
   });
 
   test("belongs to one hostname of a brand, since it contains the origin", async () => {

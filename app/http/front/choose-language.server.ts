@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import Negotiator from "negotiator";
+
+import { LANGUAGE_COOKIE_SECONDS } from "#app/base/constants.ts";
+
+import { languages } from "../../../config/language/current.ts";
+import type { Step } from "./step.ts";
+
+const COOKIE = "lang";
+const PARAMETER = /(?<=[?&])lang=([\w-]*)(?:&|$)/;
+
+/**
+ * Finds the language of a request among those that the brand offers, as `req.language`: `?lang=`, which also sets the cookie
+ * and leaves the URL, then the cookie, then Accept-Language, then the brand's first one.
+ */
+export const chooseLanguage: Step = (next) => (req, res) => {
+  const { languages: offered } = req.site.tenant;
+  const code = offered.length > 1 ? findCode(req, res, offered) : undefined;
+  req.language = languages.get(code ?? offered[0]!)!;
+  next(req, res);
+};
+
+function findCode(req: IncomingMessage, res: ServerResponse, offered: string[]): string | undefined {
+  const among = (code: string | undefined) => (code !== undefined && offered.includes(code) ? code : undefined);
+  return among(takeParameter(req, res, among)) ?? among(readCookie(req.headers.cookie)) ?? readAccepted(req, offered);
+}
+
+function takeParameter(req: IncomingMessage, res: ServerResponse, among: (code?: string) => string | undefined) {
+  const isRead = req.method === "GET" || req.method === "HEAD";
+  const found = isRead ? PARAMETER.exec(req.url!) : null;
+  if (!found) return undefined;
+  req.url = req.url!.replace(PARAMETER, "").replace(/[?&]$/, "");
+  const code = among(found[1]);
+  if (code !== undefined) res.setHeader("Set-Cookie", cookieOf(code, req.site.isSecure));
+  return code;
+}
+
+const cookieOf = (code: string, isSecure: boolean) =>
+  `${COOKIE}=${code}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax; HttpOnly${isSecure ? "; Secure" : ""}`;
+
+const readCookie = (header = "") => /(?:^|;\s*)lang=([\w-]+)/.exec(header)?.[1];
+
+const readAccepted = (req: IncomingMessage, offered: string[]): string | undefined =>
+  new Negotiator(req).languages(offered)[0];

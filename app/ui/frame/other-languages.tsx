@@ -1,0 +1,24 @@
+import { useLocation } from "react-router";
+
+import { currentLanguage } from "#language/current";
+
+import type { Brand } from "../../tenant/brand.ts";
+
+/** List items with links to this page in the brand's other languages, each named in itself. */
+export function OtherLanguages({ languages }: Pick<Brand, "languages">) {
+  const { pathname, search } = useLocation();
+  const current = currentLanguage().code;
+  return languages.map(
+    ({ code, name, locale }) =>
+      code !== current && (
+        <li key={code}>
+          <a href={languageHref(pathname + search, code)} lang={locale} hrefLang={locale}>
+            {name}
+          </a>
+        </li>
+      ),
+  );
+}
+
+/** The address of a page in a language. */
+export const languageHref = (path: string, code: string) => `${path}${path.includes("?") ? "&" : "?"}lang=${code}`;

@@ -1,0 +1,38 @@
+import compile from "icu-minify/compile";
+import type { CompiledMessage } from "icu-minify/format";
+
+import type { MessageId } from "./message-ids.ts";
+
+/** A part of the texts: one file in each language's folder. */
+export type Area = MessageId extends `${infer Name}.${string}` ? Name : never;
+
+export type Language = {
+  /** The name of its folder, such as "hi": in tenant.json, addresses and the cookie. */
+  code: string;
+  /** In the language itself: "हिन्दी". */
+  name: string;
+  /** For `lang` attributes and Intl: "hi-IN". */
+  locale: string;
+  direction: "ltr" | "rtl";
+  /** False if the language has no texts of this area: pages then show the English ones. */
+  covers(area: Area): boolean;
+  ids: readonly MessageId[];
+  /** The message in the form that `format` of icu-minify reads. */
+  message(id: MessageId): CompiledMessage;
+};
+
+type Texts = Record<string, string>;
+
+/** Messages by id, each compiled when it is first used. */
+export function createMessages(texts: Texts) {
+  const compiled = new Map<string, CompiledMessage>();
+  return (id: MessageId): CompiledMessage => {
+    const known = compiled.get(id);
+    if (known !== undefined) return known;
+    const text = texts[id];
+    if (text === undefined) throw new Error(`there is no message "${id}"`);
+    const message = compile(text);
+    compiled.set(id, message);
+    return message;
+  };
+}
