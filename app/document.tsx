@@ -30,9 +30,9 @@ export function Document({ children }: { children: ReactNode }) {
           href={withVersion("/media/brand/icon-180.png", shop?.brand.pictureVersion ?? null)}
         />
         <link rel="manifest" href="/manifest.webmanifest" />
-        {shop?.brand.fontUrl && (
-          <link rel="preload" href={shop.brand.fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
-        )}
+        {shop?.brand.fontUrls.map((url) => (
+          <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         <Meta />
         <Links />
         {/* `precedence` puts the stylesheets before the scripts that React hoists into the head. */}

@@ -11,7 +11,8 @@ import subsetFont, { type Options } from "subset-font";
 
 /**
  * `node scripts/fonts.ts` makes app/fonts/ from the @fontsource-variable packages. Each font gets a Latin subset and one of the
- * rupee sign alone, which is separate in the packages. fonts.json contains the metrics of the fallback fonts.
+ * rupee sign alone, which is separate in the packages. fonts.json contains the metrics of the fallback fonts. The fonts for
+ * Devanagari contain no rupee sign, so that no English page loads them.
  */
 const OUT = fileURLToPath(new URL("../app/fonts", import.meta.url));
 
@@ -58,13 +59,29 @@ const SOURCES: Source[] = [
   },
 ];
 
+/** The letters and signs of Hindi and Marathi, the danda, joiners, and the circle that carries a lone sign. */
+const DEVANAGARI = [
+  range(0x900, 0x903),
+  range(0x905, 0x914),
+  range(0x915, 0x928),
+  range(0x92a, 0x930),
+  "लळवशषसह",
+  range(0x93c, 0x945),
+  range(0x947, 0x949),
+  range(0x94b, 0x94d),
+  "ॐ",
+  range(0x958, 0x95f),
+  "।॥\u200c\u200d\u25cc",
+].join("");
+
 mkdirSync(OUT, { recursive: true });
-const fonts: Record<string, unknown> = {};
+const fonts: Record<string, unknown> = { devanagari: { unicodeRange: toUnicodeRange(DEVANAGARI) } };
 for (const source of SOURCES) fonts[source.name] = await convert(source);
+for (const name of ["noto-sans-devanagari", "noto-serif-devanagari"]) await convertDevanagari(name);
 writeFileSync(join(OUT, "fonts.json"), await format(JSON.stringify(fonts), { parser: "json", printWidth: 120 }));
 
 async function convert({ name, family, file, axes, standIns }: Source) {
-  const folder = dirname(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/package.json`));
+  const folder = packageOf(name);
   const read = (subset: string) => readFileSync(join(folder, "files", `${name}-${subset}-${file}-normal.woff2`));
   const [latin, latinExtended] = [read("latin"), read("latin-ext")];
   await writeSubset(`${name}.woff2`, latin, LATIN, axes);
@@ -84,10 +101,21 @@ async function convert({ name, family, file, axes, standIns }: Source) {
   };
 }
 
+async function convertDevanagari(name: string) {
+  const folder = packageOf(name);
+  const font = readFileSync(join(folder, "files", `${name}-devanagari-wght-normal.woff2`));
+  await writeSubset(`${name}.woff2`, font, DEVANAGARI, { wght: WEIGHTS });
+  copyFileSync(join(folder, "LICENSE"), join(OUT, `${name}.LICENSE.txt`));
+}
+
+function packageOf(name: string) {
+  return dirname(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/package.json`));
+}
+
 async function writeSubset(file: string, font: Buffer, text: string, variationAxes: Axes) {
   const woff2 = await subsetFont(font, text, { targetFormat: "woff2", variationAxes });
   writeFileSync(join(OUT, file), woff2);
-  console.log(`${file.padEnd(24)} ${(woff2.length / 1024).toFixed(1)} KB`);
+  console.log(`${file.padEnd(30)} ${(woff2.length / 1024).toFixed(1)} KB`);
 }
 
 type Metrics = { ascent: number; descent: number; lineGap: number; unitsPerEm: number; width: number };

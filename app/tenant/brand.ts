@@ -4,9 +4,9 @@ import type { ColourName, Configuration } from "#app/commerce/types.ts";
 
 import { isLoopbackDemo } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
-import { languages } from "../../config/language/current.ts";
+import { currentLanguage, languages } from "../../config/language/current.ts";
 import { brandColour, brandCss } from "./colours.ts";
-import { fontUrlOf, typographyCss } from "./fonts.server.ts";
+import { fontUrlsOf, typographyCss } from "./fonts.server.ts";
 import { withVersion } from "./picture-url.ts";
 import type { PictureColours, PictureFacts, PictureSize } from "./pictures.server.ts";
 import { safeImageUrl, safeLink } from "./urls.ts";
@@ -43,8 +43,8 @@ export type Brand = {
   /** `#rrggbb` */
   themeColour: string;
   stylesheetUrl: string;
-  /** The font file that every page needs. */
-  fontUrl: string | null;
+  /** The font files that every page needs. */
+  fontUrls: string[];
 };
 
 const channelList = new Intl.ListFormat("en-IN");
@@ -82,7 +82,7 @@ export function createBrand(
     languages: tenant.languages.map(nameLanguage),
     themeColour: themeColourOf(tenant, configuration),
     stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,
-    fontUrl: fontUrlOf(tenant),
+    fontUrls: fontUrlsOf(tenant, currentLanguage()),
   };
 }
 

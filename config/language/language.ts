@@ -14,6 +14,8 @@ export type Language = {
   /** For `lang` attributes and Intl: "hi-IN". */
   locale: string;
   direction: "ltr" | "rtl";
+  /** By ISO 15924: "Latn", "Deva". */
+  script: string;
   /** False if the language has no texts of this area: pages then show the English ones. */
   covers(area: Area): boolean;
   ids: readonly MessageId[];

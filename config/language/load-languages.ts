@@ -49,7 +49,8 @@ function loadLanguage(folder: string, code: string, english: Record<string, stri
   const texts = [...readTexts(folder)].filter(([area]) => covers(area));
   const own = code === SOURCE ? english : { ...english, ...byId(new Map(texts)) };
   const ids = Object.keys(own) as MessageId[];
-  return { code, ...manifest, covers: (area: Area) => covers(area), ids, message: createMessages(own) };
+  const script = new Intl.Locale(manifest.locale).maximize().script!;
+  return { code, ...manifest, script, covers: (area: Area) => covers(area), ids, message: createMessages(own) };
 }
 
 const byId = (texts: Map<string, Record<string, string>>) =>

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { brandStylesheet, createBrand } from "#app/tenant/brand.ts";
 
 import { TenantSchema } from "../../../../config/brand/schema.ts";
+import { inLanguage, languages } from "../../../../config/language/current.ts";
 
 const FOLDER = "app/fonts/";
 const FAMILIES = { grotesk: "Figtree", serif: "Fraunces", sans: "Public Sans" };
@@ -13,11 +14,12 @@ const cssOf = (branding: object) => brandStylesheet(tenantWith(branding), null).
 
 test("keeps every font small and compressed, with its licence", () => {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith(".woff2"));
-  expect(files).toHaveLength(6);
+  expect(files).toHaveLength(8);
   for (const file of files) {
     const bytes = readFileSync(FOLDER + file);
     expect(bytes.toString("latin1", 0, 4)).toBe("wOF2");
-    expect([file, bytes.length <= 40 * 1024]).toEqual([file, true]);
+    const most = file.includes("devanagari") ? 60 : 40;
+    expect([file, bytes.length <= most * 1024]).toEqual([file, true]);
     const licence = readFileSync(`${FOLDER}${file.replace(/(-rupee)?\.woff2$/, "")}.LICENSE.txt`, "utf8");
     expect(licence).toContain("SIL Open Font License");
   }
@@ -30,7 +32,16 @@ test.each(Object.entries(FAMILIES))("%s: the style sheet lists its own faces onl
   expect(families.filter((name) => !name.startsWith(family) && !name.startsWith(text))).toEqual([]);
   expect(css).toMatch(new RegExp(`--font-display:"${family}","${family} \\w+"`));
   expect(css).toMatch(new RegExp(`--font-text:"${text}","${text} \\w+"`));
-  expect(createBrand(tenantWith({ font }), null).fontUrl).toContain(text.toLowerCase().replace(" ", "-"));
+  expect(createBrand(tenantWith({ font }), null).fontUrls).toEqual([
+    expect.stringContaining(text.toLowerCase().replace(" ", "-")),
+  ]);
+});
+
+test("pages in Hindi also begin with the font for Devanagari", () => {
+  const urlsOf = (code: string, font?: string) =>
+    inLanguage(languages.get(code)!, () => createBrand(tenantWith({ font }), null).fontUrls);
+  expect(urlsOf("hi", "serif")).toEqual([...urlsOf("en", "serif"), expect.stringContaining("noto-sans-devanagari")]);
+  expect(urlsOf("hi")).toEqual([]);
 });
 
 test("keeps the rupee sign in a separate file, and a device font takes the same room for both", () => {
@@ -39,7 +50,7 @@ test("keeps the rupee sign in a separate file, and a device font takes the same 
     .filter((line) => line.startsWith("@font-face"));
   expect(faces.every((face) => face.includes("font-display:swap"))).toBe(true);
   expect(faces.filter((face) => face.includes("url(")).map((face) => /unicode-range:([^;}]+)/.exec(face)?.[1])).toEqual(
-    [expect.stringMatching(/^U\+20-7E,(?!.*20B9)/), "U+20B9"],
+    [expect.stringMatching(/^U\+20-7E,(?!.*20B9)/), "U+20B9", expect.stringMatching(/^U\+900-903,(?!.*20B9)/)],
   );
   const standIns = faces.filter((face) => face.includes("local("));
   expect(standIns.length).toBeGreaterThan(1);
@@ -60,7 +71,7 @@ test.each([
 test("loads no font for a brand that chooses none, and changes the style sheet's address with the choice", () => {
   expect(cssOf({})).not.toContain("@font-face");
   expect(cssOf({})).toContain("--corner:10px");
-  expect(createBrand(tenantWith({}), null).fontUrl).toBeNull();
+  expect(createBrand(tenantWith({}), null).fontUrls).toEqual([]);
   const urls = [{}, { font: "sans" }, { font: "serif" }, { corners: "round" }].map(
     (branding) => createBrand(tenantWith(branding), null).stylesheetUrl,
   );
