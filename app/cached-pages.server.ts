@@ -4,7 +4,6 @@ import type { Step } from "#app/http/front/step.ts";
 import { createPageCache } from "#app/http/page-cache.server.ts";
 import type { UrlFacts } from "#app/http/route-handles.server.ts";
 
-import { inLanguage } from "../config/language/current.ts";
 import { env } from "./base/env.server.ts";
 import * as contexts from "./request/context.ts";
 import { createContext } from "./request-context.server.ts";
@@ -16,13 +15,13 @@ export function createCachedPages(services: Services, render: RequestHandler, ke
   const pages = createPageCache({
     maxBytes: Math.max(env.PAGE_CACHE_MB, 1) * 1024 * 1024,
     kept,
-    async render({ site, language }, path, secret) {
+    async render(site, path, secret) {
       const ofNobody = { log: log.child({ tenant: site.tenant.id }), clientAddress: "", requestId: "" };
       const context = createContext(services, { site, nonce: secret, ...ofNobody });
       context.set(contexts.shellContext, secret);
       // The headers of a graphical browser: a text browser's page would contain one visitor's form proof.
       const request = new Request(site.origin + path, { headers: { "Sec-Fetch-Site": "none" } });
-      const { status, headers } = await inLanguage(language, () => render(request, context));
+      const { status, headers } = await render(request, context);
       return { status, headers, ...context.get(contexts.documentContext) };
     },
     onError: (error) => log.error({ err: error }, "page not cached"),

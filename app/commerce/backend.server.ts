@@ -12,7 +12,7 @@ import { hasCall } from "./extensions.ts";
 import type { VersionOf } from "./follow-changes.server.ts";
 import { type Ask, readAnswer } from "./read-answer.ts";
 import { failWithStatus, type Result } from "./result.ts";
-import { createSharedCatalogue, one } from "./shared-catalogue.server.ts";
+import { createSharedCatalogues, one } from "./shared-catalogue.server.ts";
 import { type Call, createConnections, createTransport } from "./transport.server.ts";
 import type { Refreshed, ShopperName } from "./types.ts";
 
@@ -42,7 +42,7 @@ export function createCommerceBackend(tenant: Tenant, connections = createConnec
   const read = <Schema extends z.ZodType>(answer: Result<unknown>, schema: Schema) =>
     readAnswer(answer, schema, counts.countUnreadable);
   const ask: Ask = async (call, schema) => read(await transmit(call), schema);
-  let catalogue = createSharedCatalogue(ask);
+  const catalogues = createSharedCatalogues(ask);
   let shown: string | undefined;
 
   return {
@@ -69,18 +69,18 @@ export function createCommerceBackend(tenant: Tenant, connections = createConnec
         ...traceHeaders(),
       };
     },
-    /** The answers that visitors share. Take it once for each request. */
+    /** The answers that visitors of one language share. Take it once for each request. */
     get catalogue() {
-      return catalogue;
+      return catalogues.current();
     },
-    /** Starts with another catalogue where the backend shows another version than before. */
+    /** Starts with other catalogues if the backend shows another version than before. */
     showVersion(version: string | undefined) {
-      if (version !== shown) catalogue = createSharedCatalogue(ask, catalogue);
+      if (version !== shown) catalogues.startAgain();
       shown = version;
     },
     /** By SHA-256 of the refresh token: refreshes under way, or done within the last minute. */
     refreshes: new LRUCache<string, Promise<Result<Refreshed>>>({ maxSize: 10_000, sizeCalculation: one, ttl: 60_000 }),
-    /** Calls under way that requests of one session share, by access token, path and query. */
+    /** Calls under way that requests of one session share, by access token, language, path and query. */
     flights: new Map<string, Promise<Result<unknown>>>(),
     /** By SHA-256 of the access token: sessions without a readable cart count in the last moments. */
     missedCounts: new LRUCache<string, true>({ maxSize: 10_000, sizeCalculation: one, ttl: CART_COUNT_PAUSE_MS }),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import { MUTATION_DEADLINE_MS } from "#app/base/constants.ts";
+import { currentLanguage } from "#language/current";
 
 import type { Caller, CommerceBackend } from "./backend.server.ts";
 import { isExtension } from "./extensions.ts";
@@ -52,7 +53,7 @@ export function createSenders({ backend, session, caller, signal }: SenderOption
   /** A GET that all tabs of a session poll: while one is under way, the others wait for its answer. */
   const sendShared = (call: Call) =>
     sign(call, (signed) => {
-      const key = `${signed.accessToken} ${signed.path}?${signed.query}`;
+      const key = [signed.accessToken, currentLanguage().code, signed.path, signed.query].join(" ");
       const flight =
         backend.flights.get(key) ?? backend.send({ ...common, ...signed }).finally(() => backend.flights.delete(key));
       backend.flights.set(key, flight);

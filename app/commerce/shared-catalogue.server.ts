@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 
 import { LIST_FRESH_MS, LIST_KEPT_MS, SITEMAP_FRESH_MS } from "#app/base/constants.ts";
+import { currentLanguage } from "#language/current";
 
 import { readAllProducts } from "./all-products.server.ts";
 import type { Ask } from "./read-answer.ts";
@@ -29,6 +30,24 @@ export type SharedCatalogue = {
   /** Ids that a recent search of the whole catalogue did not find. */
   missingProducts: LRUCache<string, true>;
 };
+
+/** The shared answers of a backend, which may answer in each language. */
+export function createSharedCatalogues(ask: Ask) {
+  let catalogues = new Map<string, SharedCatalogue>();
+  let former = catalogues;
+  return {
+    /** Those in the current language. */
+    current(): SharedCatalogue {
+      const { code } = currentLanguage();
+      const known = catalogues.get(code) ?? createSharedCatalogue(ask, former.get(code));
+      catalogues.set(code, known);
+      return known;
+    },
+    startAgain() {
+      [former, catalogues] = [catalogues, new Map<string, SharedCatalogue>()];
+    },
+  };
+}
 
 /**
  * The backend's answers that all visitors of a tenant share: configuration, categories, lists and recently seen products. When

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { Agent, type Dispatcher, FormData } from "undici";
 
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/base/constants.ts";
+import { currentLanguage } from "#language/current";
 
 import { parseJson, readLimited, toStatusError } from "./answer-body.ts";
 import { createCircuitBreaker } from "./guard.ts";
@@ -58,6 +59,7 @@ export function createTransport(connections: Dispatcher, baseUrl: string, common
       const { body, type } = encodeBody(call.body);
       const headers = {
         accept: "application/json",
+        "accept-language": currentLanguage().locale,
         ...common,
         ...(type && { "content-type": type }),
         ...(call.accessToken && { authorization: `Bearer ${call.accessToken}` }),

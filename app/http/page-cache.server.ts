@@ -5,8 +5,10 @@ import { LRUCache } from "lru-cache";
 import { Counter, Registry } from "prom-client";
 
 import type { VersionOf } from "#app/commerce/follow-changes.server.ts";
+import type { Site } from "#app/tenant/site.server.ts";
 
 import type { Tenant } from "../../config/brand/schema.ts";
+import { inLanguage } from "../../config/language/current.ts";
 import { hasOwnCookie } from "./cache-control.server.ts";
 import { type CachedPage, type Rendered, sizeOfPage, suits, toCachedPage } from "./cached-page.server.ts";
 import { saysJavaScript } from "./client-hints.server.ts";
@@ -40,8 +42,8 @@ type PageCacheOptions = {
   kept: UrlFacts["kept"];
   /** Total of all variants. The least recently used pages go first. */
   maxBytes: number;
-  /** Renders the page's shell. `secret` marks its placeholders (ShellContext), and as nonce the shop's own inline scripts. */
-  render(visit: Visit, path: string, secret: string): Promise<Rendered>;
+  /** Renders the shell of the page, in the current language. `secret` marks its placeholders (ShellContext), and as nonce the shop's own inline scripts. */
+  render(site: Site, path: string, secret: string): Promise<Rendered>;
   onError(error: unknown): void;
   versionOf?: VersionOf;
   registry?: Registry;
@@ -113,20 +115,21 @@ export function createPageCache({
 
   function fill(key: string, visit: Visit, path: string, version?: string): Promise<CachedPage | null> {
     const name = `${key} ${version}`;
-    const flight = flights.get(name) ?? make(key, visit, path, version).finally(() => flights.delete(name));
+    const flight =
+      flights.get(name) ??
+      inLanguage(visit.language, () => make(key, visit.site, path, version)).finally(() => flights.delete(name));
     flights.set(name, flight);
     return flight;
   }
 
-  async function make(key: string, visit: Visit, path: string, version?: string) {
-    const { site } = visit;
+  async function make(key: string, site: Site, path: string, version?: string) {
     const { tenant } = site;
     const triedAt = now();
     const known = pages.get(key);
     const former = known?.tenant === tenant ? known : NONE;
     try {
       const secret = randomBytes(16).toString("base64url");
-      const rendered = await render(visit, path, secret);
+      const rendered = await render(site, path, secret);
       const page = await toCachedPage({ rendered, path, secret, site, former: former.page });
       // If the backend failed, the former page is sent until it reaches its maximum age.
       const isFailed = rendered.hasFailedPart === true || rendered.status >= 500;

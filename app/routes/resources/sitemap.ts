@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { backendContext, siteContext } from "#app/request/context.ts";
 import { catalogueHref } from "#app/routes/catalogue/product-query.ts";
 import { productHref } from "#app/routes/links.ts";
+import { canonicalHref } from "#app/texts/language-href.ts";
 
 import type { Route } from "./+types/sitemap";
 
@@ -18,7 +19,7 @@ const PAGES = [
   href("/cookies"),
 ];
 
-/** Lists all indexable pages (sitemaps.org). */
+/** Lists all indexable pages in all languages (sitemaps.org). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { tenant, origin } = context.get(siteContext);
   const { catalogue } = context.get(backendContext);
@@ -33,7 +34,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...products.value.map((product) => productHref(product, tenant)),
     ...PAGES,
   ];
-  const urls = paths.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`);
+  const languages = tenant.languages.map((code) => ({ code }));
+  const all = languages.flatMap(({ code }) => paths.map((path) => canonicalHref(path, code, languages)));
+  const urls = all.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`);
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
   return new Response(xml, { headers: { "Content-Type": "application/xml; charset=utf-8" } });
 }

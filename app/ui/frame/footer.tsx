@@ -3,6 +3,7 @@ import MapPin from "lucide/dist/esm/icons/map-pin.mjs";
 import Menu from "lucide/dist/esm/icons/menu.mjs";
 import ShoppingCart from "lucide/dist/esm/icons/shopping-cart.mjs";
 import UserRound from "lucide/dist/esm/icons/user-round.mjs";
+import type { ReactNode } from "react";
 
 import type { Brand } from "#app/tenant/brand.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -61,7 +62,9 @@ export function Footer({ brand, personal }: { brand: Brand; personal: Personal }
         <LinkColumn title={t("frame.support")} links={supportLinks()} />
       </div>
       <nav className="content legal" aria-label={t("frame.legal")}>
-        <LinkList links={legalLinks()} />
+        <LinkList links={legalLinks()}>
+          <OtherLanguages languages={brand.languages} />
+        </LinkList>
         <p>
           © {new Date().getFullYear()} {brand.legal.entity ?? brand.organizationName}
         </p>
@@ -80,7 +83,7 @@ function LinkColumn({ title, links }: { title: string; links: Links }) {
   );
 }
 
-function LinkList({ links }: { links: Links }) {
+function LinkList({ links, children }: { links: Links; children?: ReactNode }) {
   return (
     <ul>
       {links.map(([label, href]) => (
@@ -88,6 +91,7 @@ function LinkList({ links }: { links: Links }) {
           <a href={href}>{label}</a>
         </li>
       ))}
+      {children}
     </ul>
   );
 }

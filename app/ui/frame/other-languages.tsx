@@ -1,5 +1,6 @@
 import { useLocation } from "react-router";
 
+import { languageHref } from "#app/texts/language-href.ts";
 import { currentLanguage } from "#language/current";
 
 import type { Brand } from "../../tenant/brand.ts";
@@ -19,6 +20,3 @@ export function OtherLanguages({ languages }: Pick<Brand, "languages">) {
       ),
   );
 }
-
-/** The address of a page in a language. */
-export const languageHref = (path: string, code: string) => `${path}${path.includes("?") ? "&" : "?"}lang=${code}`;

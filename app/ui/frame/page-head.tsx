@@ -1,9 +1,9 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { withVersion } from "#app/tenant/picture-url.ts";
+import { canonicalHref } from "#app/texts/language-href.ts";
 import { currentLanguage } from "#language/current";
 
 import { t } from "../../../config/language/t.ts";
-import { languageHref } from "./other-languages.tsx";
 
 /** The root loader's data. */
 export type ShopData = { brand: Brand; origin: string };
@@ -63,7 +63,7 @@ type PreviewProps = {
 function Preview({ shop, title, description, picture, path }: PreviewProps) {
   const { pictureVersion, productName, languages } = shop.brand;
   const { code, locale } = currentLanguage();
-  const url = shop.origin + pathIn(code, path, languages);
+  const url = shop.origin + canonicalHref(path, code, languages);
   const { url: src, alt } = picture ?? {
     url: withVersion("/media/brand/social.png", pictureVersion),
     alt: productName,
@@ -85,17 +85,13 @@ function Preview({ shop, title, description, picture, path }: PreviewProps) {
   );
 }
 
-/** The page's path in a language: `?lang=` names each language but the first. */
-const pathIn = (code: string, path: string, languages: Brand["languages"]) =>
-  code === languages[0]!.code ? path : languageHref(path, code);
-
 type AlternatesProps = { origin: string; path: string; languages: Brand["languages"] };
 
 /** The page in all its languages, for search engines. */
 const Alternates = ({ origin, path, languages }: AlternatesProps) => (
   <>
     {languages.map(({ code, locale }) => (
-      <link key={code} rel="alternate" hrefLang={locale} href={origin + pathIn(code, path, languages)} />
+      <link key={code} rel="alternate" hrefLang={locale} href={origin + canonicalHref(path, code, languages)} />
     ))}
     <link rel="alternate" hrefLang="x-default" href={origin + path} />
   </>

@@ -53,7 +53,7 @@ async function listen() {
     kept: readRouteHandles(routesWith({ "": { keep: "for everybody", keptHref }, login: { keep: "for visitors" } }))
       .kept,
     registry,
-    render({ site: { tenant } }, path, nonce) {
+    render({ tenant }, path, nonce) {
       rendered.push(`${tenant.id} ${path}`);
       return render(tenant.id, path, nonce);
     },

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+
+import { inLanguage, languages } from "../../config/language/current.ts";
+import { t } from "../../config/language/t.ts";
+import { type Answer, header, send } from "../helpers/http/http.ts";
+import { useSharedShop } from "../helpers/shop/shared-shop.ts";
+import { addToCart, signIn } from "../helpers/shop/shopper.ts";
+import { readHead } from "../helpers/text-browser/head.ts";
+import { TextBrowser } from "../helpers/text-browser/page.ts";
+
+const shop = useSharedShop();
+const HINDI = languages.get("hi")!;
+const inHindi = <T>(run: () => T) => inLanguage(HINDI, run);
+
+const read = (path: string, headers: Record<string, string> = {}) => send(shop().url("aurora", path), { headers });
+const varyOf = ({ headers }: Answer) => [headers.vary].flat().join(", ");
+const localeOf = ({ text }: { text: string }) => /<html lang="([^"]+)"/.exec(text)?.[1];
+
+describe("the language of a page", () => {
+  test.each<[string, string, Record<string, string>, string]>([
+    ["the brand's first one", "/login", {}, "en-IN"],
+    ["an accepted one", "/login", { "accept-language": "hi-IN,hi;q=0.9,en;q=0.8" }, "hi-IN"],
+    ["the first one if none is accepted", "/login", { "accept-language": "ta-IN,ta" }, "en-IN"],
+    ["the cookie's", "/login", { "accept-language": "en", cookie: "lang=hi" }, "hi-IN"],
+    ["the address's", "/login?lang=hi", { "accept-language": "en", cookie: "lang=en" }, "hi-IN"],
+    ["the address's, between other parameters", "/search?q=tea&lang=hi&page=1", {}, "hi-IN"],
+    ["an offered one", "/login?lang=ta", { cookie: "lang=xx" }, "en-IN"],
+  ])("is %s", async (_name, path, headers, locale) => {
+    expect(localeOf(await read(path, headers))).toBe(locale);
+  });
+
+  test("is kept by a cookie once it is chosen, and the address loses the choice", async () => {
+    const browser = new TextBrowser();
+    const page = await browser.open(shop().url("aurora", "/search?q=tea&lang=hi"));
+    expect(page.text).toContain(inHindi(() => t("frame.home")));
+    expect(page.answer.text).not.toContain("lang=hi&");
+    expect(localeOf((await browser.open(shop().url("aurora", "/cookies"))).answer)).toBe("hi-IN");
+    expect(localeOf((await browser.open(shop().url("aurora", "/cookies?lang=en"))).answer)).toBe("en-IN");
+    expect(localeOf((await browser.open(shop().url("aurora", "/login"))).answer)).toBe("en-IN");
+  });
+
+  test("is that of a refused form", async () => {
+    const browser = new TextBrowser();
+    const page = await browser.open(shop().url("aurora", "/login?lang=hi"));
+    const pairs: [string, string][] = [
+      ["username", "nobody@awning.test"],
+      ["password", "Wrong@2026"],
+    ];
+    const refused = await page.send({
+      method: "POST",
+      action: "/login",
+      type: "application/x-www-form-urlencoded",
+      pairs,
+    });
+    expect(localeOf(refused.answer)).toBe("hi-IN");
+    expect(refused.alerts().join()).toMatch(/\p{Script=Devanagari}/u);
+  });
+});
+
+describe("caches", () => {
+  test("are told that a page depends on Accept-Language", async () => {
+    for (const path of ["/", "/login", "/cart", "/nothing"])
+      expect([path, varyOf(await read(path))]).toEqual([path, expect.stringContaining("Accept-Language")]);
+    expect(varyOf(await read("/media/brand/favicon.svg"))).not.toContain("Accept-Language");
+  });
+
+  test("do not keep the answer that sets the cookie", async () => {
+    const answer = await read("/?lang=hi");
+    expect(header(answer, "set-cookie")).toMatch(/^lang=hi; Path=\/; Max-Age=\d+; SameSite=Lax; HttpOnly$/);
+    expect(header(answer, "cache-control")).toContain("no-store");
+  });
+
+  test("do not mix two languages at one address, for visitors and shoppers", async () => {
+    const { browser, url } = await signIn(shop(), "aurora");
+    const cookie = browser.cookies.headerFor(url)!;
+    const wrong: string[] = [];
+    for (let round = 0; round < 10; round++) {
+      const asked = ["hi", "en", "hi", "en"].map(async (code, at) => {
+        const headers = { "accept-language": code, ...(at > 1 && { cookie: `${cookie}; lang=${code}` }) };
+        const answer = await read("/", headers);
+        const home = inLanguage(languages.get(code)!, () => t("frame.home"));
+        const cart = inLanguage(languages.get(code)!, () => t("frame.cartLink"));
+        if (localeOf(answer) !== languages.get(code)!.locale || !answer.text.includes(home)) wrong.push(code);
+        if (!answer.text.includes(`<span>${cart}</span>`)) wrong.push(`${code}: the shopper's part`);
+      });
+      await Promise.all(asked);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("search engines", () => {
+  test("read the address of each language", async () => {
+    const url = (path: string) => shop().url("aurora", path);
+    const alternatesOf = (html: string) =>
+      [...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"/g)].map(([, lang, href]) => [
+        lang,
+        href!.replaceAll("&amp;", "&"),
+      ]);
+    const hindi = await new TextBrowser().open(url("/?category=2&lang=hi"));
+    const english = await new TextBrowser().open(url("/?category=2"));
+    expect(readHead(hindi).canonical).toEqual([url("/?category=2&lang=hi")]);
+    expect(readHead(english).canonical).toEqual([url("/?category=2")]);
+    for (const { answer } of [hindi, english])
+      expect(alternatesOf(answer.text)).toEqual([
+        ["en-IN", url("/?category=2")],
+        ["hi-IN", url("/?category=2&lang=hi")],
+        ["x-default", url("/?category=2")],
+      ]);
+    const sitemap = (await read("/sitemap.xml")).text.replaceAll("&#38;", "&");
+    const places = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, place]) => place);
+    const paths = ["/cookies", "/cookies?lang=hi", "/?category=2&lang=hi"];
+    expect(places).toEqual(expect.arrayContaining(paths.map(url)));
+  });
+});
+
+test("header and footer lead to the same page in the other language", async () => {
+  const page = await read("/search?q=tea");
+  const links = page.text.match(/<a href="\/search\?q=tea&amp;lang=hi" lang="hi-IN" hrefLang="hi-IN">हिन्दी<\/a>/g);
+  expect(links?.length).toBeGreaterThan(2);
+});
+
+test("a form that was filled in one language is answered in another once the shopper changes it", async () => {
+  const cart = await addToCart(await signIn(shop(), "aurora"), "Kettle & Clove", "₹100.00");
+  const hindi = await cart.browser.open(shop().url("aurora", "/cart?lang=hi"));
+  expect(localeOf(hindi.answer)).toBe("hi-IN");
+  expect(hindi.text).toContain("Kettle & Clove");
+});
