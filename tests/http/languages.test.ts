@@ -58,7 +58,7 @@ describe("the language of a page", () => {
 });
 
 describe("caches", () => {
-  test("are told that a page depends on Accept-Language", async () => {
+  test("receive Accept-Language in Vary with each page", async () => {
     for (const path of ["/", "/login", "/cart", "/nothing"])
       expect([path, varyOf(await read(path))]).toEqual([path, expect.stringContaining("Accept-Language")]);
     expect(varyOf(await read("/media/brand/favicon.svg"))).not.toContain("Accept-Language");
