@@ -1,5 +1,6 @@
 import express, { Router } from "express";
 
+import { inAcceptedLanguage } from "./http/in-language.ts";
 import { noStore } from "./http/no-store.ts";
 import { type Mount, OPTIONAL_CALLS } from "./optional-calls.ts";
 import { createCartRouter } from "./routes/cart.ts";
@@ -52,7 +53,8 @@ export function createShopRouter(shop: Shop): Router {
   const router = Router();
   router.use(noStore);
   for (const [path, createRouter] of OTHER_BODIES) router.use(path, createRouter(shop));
-  router.use(express.json({ limit: "64kb" }));
+  // After the body, whose parser continues in another context.
+  router.use(express.json({ limit: "64kb" }), inAcceptedLanguage(shop.tenant));
   for (const [path, createRouter] of COMMON_CALLS.concat(OPTIONAL_CALLS)) router.use(path, createRouter(shop));
   return router;
 }

@@ -80,6 +80,7 @@ export const BESIDE: Record<string, string[]> = {
     "app/cached-pages.server.ts",
   ],
   "a step that passes this request on; its name describes all of its work": [
+    "api/http/in-language.ts",
     "app/http/front/choose-language.server.ts",
     "api/http/client-net.ts",
     "api/http/log-requests.ts",
@@ -176,7 +177,7 @@ export const BESIDE: Record<string, string[]> = {
 };
 
 /** Lines of all files together. They only fall. At most 1,300 are read. */
-export const LIMITS = { lines: 1804, read: 1292 };
+export const LIMITS = { lines: 1800, read: 1287 };
 
 /** Counts a file's lines, and those that a reader reads: neither blank nor imports. */
 export function countLines(text: string): { lines: number; read: number } {

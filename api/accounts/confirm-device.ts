@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { ApiError } from "../base/error.ts";
 import { codeHashes } from "../domain/encryption.ts";
 import { createOneTimeCode, readOneTimeCode } from "../domain/one-time-code.ts";
@@ -21,13 +22,7 @@ type Asked = { sessionId: string; userId: string };
 export const isUnlocked = async ({ db, tenant }: Shop, sessionId: string): Promise<boolean> =>
   !tenant.security.stepUp || (await isSessionConfirmed(db.read, sessionId));
 
-export const deviceNotConfirmed = () =>
-  new ApiError(
-    403,
-    "Please confirm this device first, with a code that we send to your e-mail address.",
-    undefined,
-    "device_not_confirmed",
-  );
+export const deviceNotConfirmed = () => new ApiError(403, t("api.confirmDevice"), undefined, "device_not_confirmed");
 
 /** Mails a code that confirms the session's device. @returns false if the day's codes are used up */
 export async function sendDeviceCode(shop: Shop, { sessionId, userId, client }: Asked & { client: string }) {

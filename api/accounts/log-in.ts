@@ -1,4 +1,5 @@
-import { ApiError, isTooBusy, tooMany } from "../base/error.ts";
+import { t } from "../../config/language/t.ts";
+import { ApiError, isTooBusy, tooManyTries } from "../base/error.ts";
 import { MAX_PASSWORD_LENGTH, type Passwords } from "../domain/passwords.ts";
 import { createToken } from "../domain/tokens.ts";
 import { createSession } from "../repositories/accounts/sessions.ts";
@@ -13,7 +14,7 @@ type Login = { username: string; password: string; net: string; browser: Browser
 export type LoggedIn = SessionTokens & { deviceToken: string; user: User };
 
 /** One text for an unknown user and a wrong password, so that it does not reveal accounts (docs/product.md, 11.2). */
-const wrongLogin = () => new ApiError(400, "Invalid email or password. Please check your credentials.");
+const wrongLogin = () => new ApiError(400, t("api.wrongLogin"));
 
 /**
  * Opens a session for a name and its password. The attempt is counted before the password is checked, and uncounted if too many
@@ -25,7 +26,7 @@ export async function logIn(shop: Shop, { username, password, net, browser }: Lo
   const { db, clock, limits, loginLimiter, passwords } = shop;
   const user = await findUserByLogin(db.read, username);
   const device = await recogniseDevice(db.read, browser.token, user?.id);
-  if (!(await loginLimiter.tryLogin(username, net, device))) throw tooMany("login attempts");
+  if (!(await loginLimiter.tryLogin(username, net, device))) throw tooManyTries("api.tooManyLogins");
   if (password.length > MAX_PASSWORD_LENGTH) throw wrongLogin();
 
   const verdict = await passwords.verify(user?.password_hash, password, net).catch(async (error: unknown) => {
@@ -34,7 +35,7 @@ export async function logIn(shop: Shop, { username, password, net, browser }: Lo
   });
   if (!user || verdict === "wrong") throw wrongLogin();
   await loginLimiter.loginSucceeded(username, net, device);
-  if (user.disabled_at !== null) throw new ApiError(403, "Account access denied. Please contact support.");
+  if (user.disabled_at !== null) throw new ApiError(403, t("api.loginDenied"));
 
   const rehashed = verdict === "outdated" ? await hashAgain(passwords, password, net) : undefined;
   const refreshToken = createToken();

@@ -1,4 +1,5 @@
-import { ApiError, tooMany } from "../base/error.ts";
+import { t } from "../../config/language/t.ts";
+import { ApiError, tooManyTries } from "../base/error.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { createToken, signAccessToken } from "../domain/tokens.ts";
 import { forgetDeviceOf } from "../repositories/accounts/devices.ts";
@@ -31,8 +32,8 @@ export async function refreshSession(shop: Shop, refreshToken: string): Promise<
   const rotation = { refreshToken, successor, now: clock.now(), graceMs, maxSuccessors };
   const session = await db.transaction((tx) => rotateRefreshToken(tx, rotation));
   // Not 401, because the session continues: other tabs have successors of this token.
-  if (session === "too many") throw tooMany("refreshes");
-  if (!session) throw new ApiError(401, "Your session has ended. Please sign in again.");
+  if (session === "too many") throw tooManyTries("api.tooManyRefreshes");
+  if (!session) throw new ApiError(401, t("api.sessionEnded"));
   return { accessToken: issueAccessToken(shop, session), refreshToken: successor };
 }
 

@@ -1,4 +1,4 @@
-import { tooMany } from "../base/error.ts";
+import { tooManyTries } from "../base/error.ts";
 import { isUniqueViolation, type Writer } from "../db/database.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
@@ -34,13 +34,13 @@ type SignUp = {
  * @throws ApiError 400 for a password that is easily guessed, 429 beyond the limits and while too many passwords are being hashed
  */
 export async function signUp(shop: Shop, form: SignUp): Promise<string> {
-  if (!(await shop.loginLimiter.trySignup(form.net))) throw tooMany("sign-ups");
+  if (!(await shop.loginLimiter.trySignup(form.net))) throw tooManyTries("api.tooManySignups");
   await checkPassword(shop, form.password, form.email);
   const deviceToken = await tokenForBrowser(shop.db.read, form.browser.token);
   const isWithin = await shop.db.transaction(
     async (tx) => (await takeMailOfNet(tx, shop, form.net)) && (await takeFromShopDay(tx, shop, "signups")),
   );
-  if (!isWithin) throw tooMany("sign-ups");
+  if (!isWithin) throw tooManyTries("api.tooManySignups");
   // Both the hash and the check run for every address, so that the time of the answer does not reveal accounts.
   const passwordHash = await shop.passwords.hash(form.password, form.net);
   const waiting = await findUnprovenUser(shop.db.read, form.email);

@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 /**
  * An expected failure that ends the request. Handlers and domain functions throw it; the error middleware answers `{
  * status_code, detail, error?, errors? }`. Any other error is a bug and answers 500 with a neutral text.
@@ -24,20 +25,23 @@ export class ApiError extends Error {
 }
 
 /** The same error for an unknown id, another shopper's id and another tenant's id. */
-export const notFound = () => new ApiError(404, "Not found.");
+export const notFound = () => new ApiError(404, t("api.notFound"));
 
 /** For a session that has ended, or whose account is gone. */
-export const signedOut = () => new ApiError(401, "Please sign in.");
+export const signedOut = () => new ApiError(401, t("api.signIn"));
 
 /** While a database is unavailable, or a brand is being moved. */
-export const unavailable = () => new ApiError(503, "Please try again in a moment.", undefined, undefined, 2);
+export const unavailable = () => new ApiError(503, t("api.unavailable"), undefined, undefined, 2);
 
-/** `what` is plural, such as "login attempts". */
+/** For a member of the staff. `what` is plural, such as "wrong keys". */
 export const tooMany = (what: string) => new ApiError(429, `Too many ${what}. Please try again later.`);
 
+/** For a shopper. */
+export const tooManyTries = (text: "api.tooManyLogins" | "api.tooManySignups" | "api.tooManyRefreshes") =>
+  new ApiError(429, t(text));
+
 /** For a call that is refused only because too many calls wait, from its caller or from all. */
-export const tooBusy = () =>
-  new ApiError(429, "Too many requests. Please try again in a moment.", undefined, undefined, 2);
+export const tooBusy = () => new ApiError(429, t("api.tooBusy"), undefined, undefined, 2);
 
 /** The code of a refused form: somebody else has changed the data that it was made from. */
 export const CHANGED_MEANWHILE = "changed_meanwhile";

@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { ApiError, notFound } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/denominations.ts";
@@ -58,7 +59,7 @@ export async function addToCart(shop: Shop, userId: string, choices: NewCartLine
       ids.add(await addLine(tx, shop, userId, { productId, quantity, denomination, gift: storeGift(gift) }));
     }
     const lines = await listCartForOrder(tx, shop.tenant, userId, clock.now());
-    if (lines.length > limits.cartLines) throw new ApiError(400, `A cart has at most ${limits.cartLines} items.`);
+    if (lines.length > limits.cartLines) throw new ApiError(400, t("api.cartFull", { most: limits.cartLines }));
     return lines.filter(({ cart_item_id }) => ids.has(cart_item_id));
   }, userId);
 }
@@ -113,14 +114,13 @@ const isSame = (line: CartLine, { productId, denomination, gift }: Omit<Choice, 
 function checkQuantity({ limits }: Shop, quantity: number, denomination: number) {
   const most = Math.min(limits.cartQuantity, Math.floor(MAX_TOTAL_PAISE / denomination));
   if (quantity <= most) return quantity;
-  const text = `At most ${most} of one card can be ordered at once.`;
-  throw new ApiError(400, most === limits.cartQuantity ? text : text.replace("card", "card of this amount"));
+  throw new ApiError(400, t(most === limits.cartQuantity ? "api.mostOfCard" : "api.mostOfAmount", { most }));
 }
 
 /** Amounts in paise. @throws ApiError 409 when the shown total is not the current price */
 function checkTotal(shown: number | undefined, computed: number) {
   if (shown === undefined || shown === computed) return;
-  throw new ApiError(409, "The price has changed. Please check your cart.", { to_pay: `is ${toRupees(computed)}` });
+  throw new ApiError(409, t("api.priceChanged"), { to_pay: `is ${toRupees(computed)}` });
 }
 
 /** @throws ApiError 400 for a day on which a card of this product cannot be sent */
@@ -136,7 +136,7 @@ async function checkChoice(tx: Writer, productId: number, denomination: number, 
   if (!product) throw notFound();
   const isSoldOut = product.quantity === 0 && !(await isOffered(tx, productId, denomination, now));
   if (product.is_available === 0 || isSoldOut)
-    throw new ApiError(400, `${product.name} is not available at the moment.`, { product_id: "is not available" });
+    throw new ApiError(400, t("api.notAvailable", { product: product.name }), { product_id: "is not available" });
   const problem = denominationProblem(denomination, product.denominations);
   if (problem) throw new ApiError(400, problem, { selectedDenomination: problem });
 }

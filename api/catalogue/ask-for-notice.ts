@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { ApiError, notFound } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/denominations.ts";
@@ -23,10 +24,9 @@ export const askForNotice = (shop: Shop, asked: Asked): Promise<void> =>
     await checkSoldOut(tx, shop, asked);
     const own = await listNotices(tx, userId);
     if (own.some((notice) => notice.product_id === productId && notice.denomination === denomination)) return;
-    if (own.length >= limits.stockNoticesPerUser)
-      throw new ApiError(422, `You wait for ${own.length} gift cards already. Please forget one of them first.`);
+    if (own.length >= limits.stockNoticesPerUser) throw new ApiError(422, t("api.waitsForMany", { count: own.length }));
     if (!(await takeFromDay(tx, `stock-notice ${userId}`, limits.stockNoticesPerUserAndDay, clock.now())))
-      throw new ApiError(429, "Too many mails for one day. Please try again tomorrow.");
+      throw new ApiError(429, t("api.tooManyMails"));
     await insertNotice(tx, { ...asked, now: clock.now() });
   });
 
@@ -37,5 +37,6 @@ async function checkSoldOut(tx: Writer, { tenant, clock }: Shop, { productId, de
   if (problem) throw new ApiError(400, problem, { denomination: problem });
   const stock = (await listStockLeft(tx, tenant, [productId], clock.now())).get(productId)!;
   const entry = stock.find(({ amount }) => amount === denomination) ?? stock.find(({ amount }) => amount === null);
-  if (product.is_available === 1 && entry?.left !== 0) throw new ApiError(409, `${product.name} is in stock again.`);
+  if (product.is_available === 1 && entry?.left !== 0)
+    throw new ApiError(409, t("api.inStockAgain", { product: product.name }));
 }

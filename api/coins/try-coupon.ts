@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
@@ -15,13 +16,13 @@ import type { Shop } from "../shop/shop.ts";
 
 /** The same error for an unknown, a used and another shopper's code, so that it reveals nothing. */
 const badCode = () => {
-  const text = "This code is not valid or has been used already.";
+  const text = t("api.badCoupon");
   return new ApiError(400, text, { coupon_code: text });
 };
 
 /** This error reveals nothing: the shopper's coin history contains it too. */
 const ownCode = ({ amount, redeemed_at }: { amount: number; redeemed_at: number | null }) => {
-  const text = `You have used this code already: it added ${formatCoins(amount)} coins on ${formatDate(redeemed_at ?? 0)}.`;
+  const text = t("api.ownCoupon", { coins: formatCoins(amount), date: formatDate(redeemed_at ?? 0) });
   return new ApiError(400, text, { coupon_code: text });
 };
 
@@ -58,7 +59,7 @@ async function tryCode<T extends object>(
     if (result !== undefined) await forgiveCouponTry(tx, userId);
     return result;
   }, userId);
-  if (found === "too many") throw new ApiError(429, "Too many codes tried. Please try again in an hour.");
+  if (found === "too many") throw new ApiError(429, t("api.tooManyCoupons"));
   if (found !== undefined) return found;
   const own = await findOwnRedemption(shop.db.read, shop, codes, userId);
   throw own ? ownCode(own) : badCode();

@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { foldLine } from "../../config/typed/characters.ts";
 import { formatPaise, parseRupeeText } from "./pricing.ts";
 
@@ -16,9 +17,9 @@ export function denominationProblem(amount: number, entries: Entry[]): string | 
   if (isDenomination(amount, entries)) return undefined;
   const min = Math.min(...entries.map((entry) => entry.min));
   const max = Math.max(...entries.map((entry) => entry.max));
-  if (amount < min) return `Value is less than the minimum allowed amount of ${min / RUPEE}`;
-  if (amount > max) return `Exceeds the maximum allowed amount of ${max / RUPEE}`;
-  return "This value is not offered.";
+  if (amount < min) return t("api.amountBelow", { least: min / RUPEE });
+  if (amount > max) return t("api.amountAbove", { most: max / RUPEE });
+  return t("api.amountNotOffered");
 }
 
 /** Amounts as an editor types them, in rupees: "250, 500, 200-5000". */

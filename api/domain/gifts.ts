@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { DAY_MS, indianDay, parseIndianTime } from "./days.ts";
 
 export const GIFT_NAME_CHARACTERS = 50;
@@ -22,10 +23,10 @@ export function readGift(stored: string): Gift | null {
  * (ms). At least half of the validity, which begins at the purchase, must remain.
  */
 export function sendOnProblem(sendOn: string, validityDays: number, now: number): string | undefined {
-  if (sendOn < indianDay(now)) return "Please choose today or a later day";
-  if (sendOn > indianDay(now + GIFT_DAYS_AHEAD * DAY_MS)) return "Please choose a day within a year";
+  if (sendOn < indianDay(now)) return t("api.giftDayPast");
+  if (sendOn > indianDay(now + GIFT_DAYS_AHEAD * DAY_MS)) return t("api.giftDayFar");
   const last = indianDay(now + Math.floor(validityDays / 2) * DAY_MS);
-  return sendOn > last ? `This card can be sent until ${last}, so that it stays valid long enough` : undefined;
+  return sendOn > last ? t("api.giftDayLate", { date: last }) : undefined;
 }
 
 /**

@@ -26,10 +26,6 @@ export const purchaseWindows = ({ limits }: Pick<Tenant, "limits">, now: number)
   history: now - limits.reviewHistoryDays * DAY_MS,
 });
 
-/** The same for every reason, because the counted orders may belong to another account. */
-export const BEYOND_LIMITS =
-  "This order goes beyond what can be bought in one day. Please order less, or try again tomorrow.";
-
 /** True if a further order of `total` paise exceeds the brand's daily limits. */
 export const isBeyondLimits = (
   { limits }: Pick<Tenant, "limits">,

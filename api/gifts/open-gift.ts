@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { ApiError, notFound } from "../base/error.ts";
 import { hashToken } from "../domain/tokens.ts";
 import { listGiftVouchers } from "../repositories/cards/vouchers.ts";
@@ -16,13 +17,10 @@ export async function getGift({ db, limits, clock }: Shop, token: string, net: s
   if (gift !== undefined) return gift;
   const quota = `gift-miss ${net}`;
   const limit = limits.giftMissesPerNetAndDay;
-  if (await isDayUsedUp(db.read, quota, limit, clock.now()))
-    throw new ApiError(429, "Too many requests. Please try again tomorrow.");
+  if (await isDayUsedUp(db.read, quota, limit, clock.now())) throw new ApiError(429, t("api.tooManyToday"));
   await db.transaction((tx) => takeFromDay(tx, quota, limit, clock.now()));
   throw notFound();
 }
-
-const ON_HOLD = "This gift is on hold. Please ask the person who sent it to you.";
 
 /**
  * The gift's encrypted vouchers. Records the first opening; a gift can be opened repeatedly. If the buyer sends it to another
@@ -33,7 +31,7 @@ export const openGift = ({ db, clock }: Shop, gift: OrderedGift, token: string) 
   db.transaction(async (tx) => {
     await lockGift(tx, gift.order_item_id);
     if ((await findGiftByLink(tx, hashToken(token))) === undefined) throw notFound();
-    if ((await findClosing(tx, gift.order_id)) !== undefined) throw new ApiError(409, ON_HOLD);
+    if ((await findClosing(tx, gift.order_id)) !== undefined) throw new ApiError(409, t("api.giftOnHold"));
     await markGiftOpened(tx, gift.order_item_id, clock.now());
     return listGiftVouchers(tx, gift.order_item_id);
   });

@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
@@ -56,13 +57,12 @@ export const sendGiftAgain = (shop: Shop, userId: string, { id, email: to, mayRe
   shop.db.transaction(async (tx) => {
     const now = shop.clock.now();
     const gift = await lockOwnGift(tx, userId, id);
-    if (gift === undefined || gift.due_at === null) throw new ApiError(404, "There is no such gift.");
-    if ((await findClosing(tx, gift.order_id)) !== undefined)
-      throw new ApiError(409, "This gift is on hold, because its payment is disputed.");
+    if (gift === undefined || gift.due_at === null) throw new ApiError(404, t("api.noGift"));
+    if ((await findClosing(tx, gift.order_id)) !== undefined) throw new ApiError(409, t("api.giftDisputed"));
     const email = to ?? gift.recipient_email;
     const isElsewhere = email !== gift.recipient_email;
     if (isElsewhere && gift.opened_at !== null) {
-      throw new ApiError(409, "This gift was opened, so it stays with the person who has it.", {
+      throw new ApiError(409, t("api.giftOpened"), {
         recipient_email: "is used",
       });
     }
@@ -70,7 +70,7 @@ export const sendGiftAgain = (shop: Shop, userId: string, { id, email: to, mayRe
     const isWithin =
       (await takeFromDay(tx, `gift ${id}`, shop.limits.giftMailsPerGiftAndDay, now)) &&
       (await takeGiftMail(tx, shop, email));
-    if (!isWithin) throw new ApiError(429, "Too many mails for one day. Please try again tomorrow.");
+    if (!isWithin) throw new ApiError(429, t("api.tooManyMails"));
     if (isElsewhere) {
       await deleteGiftLinks(tx, id);
       await updateRecipientEmail(tx, id, email);

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from "express";
 
+import { t } from "../../config/language/t.ts";
 import { ApiError, unavailable } from "../base/error.ts";
 import { isDatabaseUnavailable } from "../db/database.ts";
 
@@ -8,9 +9,9 @@ function toApiError(error: unknown): ApiError {
   if (isDatabaseUnavailable(error)) return unavailable();
   // Express and its body parsers refuse malformed JSON or URLs, and bodies that are too large or cut off.
   const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
-  if (status === 413) return new ApiError(413, "The request is too large.");
-  if (status >= 400 && status < 500) return new ApiError(status, "The request could not be read.");
-  return new ApiError(500, "Something went wrong. Please try again later.");
+  if (status === 413) return new ApiError(413, t("api.tooLarge"));
+  if (status >= 400 && status < 500) return new ApiError(status, t("api.unreadable"));
+  return new ApiError(500, t("api.failed"));
 }
 
 /** Answers with the error as JSON, and logs it if it is a bug. */

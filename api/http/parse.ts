@@ -18,7 +18,7 @@ export const Text = (max: number) =>
  * Like Text, but trimmed and with line breaks; CR LF, as forms send it, becomes LF. `texts` are the messages for a text that is
  * too long, or that must not be empty.
  */
-export const Lines = (max: number, texts: { empty?: string; tooLong: string }) =>
+export const Lines = (max: number, texts: { empty?: () => string; tooLong: () => string }) =>
   z
     .string({ error: texts.empty })
     .transform((text) => text.replaceAll("\r\n", "\n").trim())

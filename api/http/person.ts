@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { t } from "../../config/language/t.ts";
 import { EMAIL, readEmail } from "../../config/typed/email.ts";
 import { NAME_CHARACTERS, NAME_LETTERS, NAME_PROBLEM } from "../../config/typed/name.ts";
 import { LANDLINE, LANDLINE_PROBLEM, PHONE_PROBLEM, STORED_PHONE } from "../../config/typed/phone.ts";
@@ -13,7 +14,7 @@ import { Text } from "./parse.ts";
 
 export const Email = Text(254)
   .overwrite(readEmail)
-  .regex(EMAIL, { error: "Email must start with a letter and use valid format (e.g., name@example.com)" });
+  .regex(EMAIL, { error: () => t("api.email") });
 
 /**
  * The address of a member of the staff, or of a brand. Any address is allowed, because the rule in docs/product.md is for
@@ -33,23 +34,25 @@ export const Phone = z
 
 export const PersonName = Text(50)
   .overwrite(READINGS.line)
-  .min(2, { error: "Name should be at least 2 characters" })
+  .min(2, { error: () => t("api.nameShort") })
   .regex(NAME_CHARACTERS, { error: NAME_PROBLEM })
   .regex(NAME_LETTERS, { error: NAME_PROBLEM });
 
 /** The name of an account. Mails greet by it, so it must not look like a link. */
 export const AccountName = PersonName.refine((name) => !hasLink(name), {
-  error: "Please put a space after each full stop in your name",
+  error: () => t("api.nameLink"),
 });
 
 export const NewPassword = z
   .string()
-  .min(8, { error: "Password must have at least 8 characters" })
-  .max(MAX_PASSWORD_LENGTH, { error: `Password must have at most ${MAX_PASSWORD_LENGTH} characters` })
-  .refine((password) => password.isWellFormed(), { error: "Password has characters that cannot be stored" });
+  .min(8, { error: () => t("api.passwordShort") })
+  .max(MAX_PASSWORD_LENGTH, { error: () => t("api.passwordLong", { most: MAX_PASSWORD_LENGTH }) })
+  .refine((password) => password.isWellFormed(), { error: () => t("api.passwordCharacters") });
 
 /** An e-mail address or a phone number for the login. */
-export const LoginName = Text(254).overwrite(READINGS.login).min(1, { error: "Email is required" });
+export const LoginName = Text(254)
+  .overwrite(READINGS.login)
+  .min(1, { error: () => t("api.emailMissing") });
 
 /** A token from this API: base64url. */
 export const Token = z.string().regex(/^[\w-]{1,200}$/);
@@ -58,6 +61,6 @@ export const Token = z.string().regex(/^[\w-]{1,200}$/);
 export const OneTimeCode = z.string().transform((typed, context) => {
   const code = readOneTimeCode(typed);
   if (code !== undefined) return code;
-  context.addIssue({ code: "custom", message: "Please enter the 4-character code" });
+  context.addIssue({ code: "custom", message: t("api.enterCode") });
   return z.NEVER;
 });

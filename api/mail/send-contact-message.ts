@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { ApiError } from "../base/error.ts";
 import { randomId } from "../domain/tokens.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
@@ -18,5 +19,5 @@ export async function sendContactMessage(shop: Shop, net: string, contents: Mail
     await queueSealedMail(tx, shop, { kind: "contact-message", about: randomId(), contents });
     return true;
   });
-  if (!isTaken) throw new ApiError(429, "Too many messages for one day. Please write to us by e-mail.");
+  if (!isTaken) throw new ApiError(429, t("api.tooManyMessages"));
 }

@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { ApiError } from "../base/error.ts";
 import { within } from "../concurrency/within.ts";
 import type { Writer } from "../db/database.ts";
@@ -35,8 +36,12 @@ export async function openPayment(tx: Writer, shop: Shop, order: Order): Promise
   return payment;
 }
 
-const UNAVAILABLE = "Payment is not available at the moment. Please try again.";
-const NO_PHONE = "Please add your mobile number to your profile: the bank asks for it.";
+const unavailable = () => new ApiError(503, t("api.paymentUnavailable"));
+
+function noPhone() {
+  const text = t("api.noPhone");
+  return new ApiError(422, text, { phone: text });
+}
 
 /**
  * Requests the ways to pay the order from a remote gateway: outside the transaction, because the answer may be slow. A replay
@@ -49,13 +54,13 @@ export async function askForPayment(shop: Shop, order: Order, first: Payment, st
   const asked = shop.payments.createIntent(intentOf(shop, order, { id: payment.id, phone }));
   const created = await within(GATEWAY_MS, "the payment gateway", asked).catch((error: unknown) => {
     log.error({ err: error, orderId: order.id, paymentId: payment.id }, "payment gateway gave no links");
-    throw new ApiError(503, UNAVAILABLE);
+    throw unavailable();
   });
   if (created.state === "created") return keepAnswer(shop, order.id, payment.id, created.intent);
   const { reason, detail } = created;
   log.error({ orderId: order.id, paymentId: payment.id, reason, detail }, "payment gateway refuses the order");
   await failOrder(shop, order.id, payment.id);
-  throw reason === "no_phone" ? new ApiError(422, NO_PHONE, { phone: NO_PHONE }) : new ApiError(503, UNAVAILABLE);
+  throw reason === "no_phone" ? noPhone() : unavailable();
 }
 
 /** The gateway sets the end of the payment window. Two requests at once both get the links that came first. */

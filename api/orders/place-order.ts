@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { ApiError, signedOut } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
@@ -39,9 +40,6 @@ export type Placed =
 /** `isSeen`: visitors see another number of cards left than before. */
 type Tried = Placed & { isSeen?: boolean };
 
-const SELLING_STOPPED =
-  "We take no new orders at the moment. Your cart and your coins stay as they are. Please come back later.";
-
 type Asked = { userId: string; mailbox: string | null; request: OrderRequest; now: number };
 
 /**
@@ -70,8 +68,7 @@ async function readUnderLocks(tx: Writer, shop: Shop, { userId, mailbox, request
 }
 
 async function replay(tx: Writer, known: Order, request: OrderRequest): Promise<Placed> {
-  if (known.fingerprint !== fingerprintOf(request))
-    throw new ApiError(422, "This order number was used for another order.");
+  if (known.fingerprint !== fingerprintOf(request)) throw new ApiError(422, t("api.orderNumberUsed"));
   return { state: "replayed", order: known, payment: await findPaymentOfOrder(tx, known.id) };
 }
 
@@ -109,7 +106,7 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   const { balance, createdAt } = account;
   const { known, pending } = orders;
   if (known) return replay(tx, known, request);
-  if (stop !== undefined) throw new ApiError(403, SELLING_STOPPED);
+  if (stop !== undefined) throw new ApiError(403, t("api.sellingStopped"));
 
   const total = lines.reduce((sum, line) => sum + line.denomination * line.quantity, 0);
   const held = pending.filter(({ coins }) => coins > 0).map(({ id }) => id);

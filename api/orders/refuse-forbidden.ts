@@ -1,7 +1,8 @@
+import { t } from "../../config/language/t.ts";
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import { ApiError } from "../base/error.ts";
 import { MAX_CARDS, MAX_TOTAL_PAISE } from "../domain/pricing.ts";
-import { BEYOND_LIMITS, isBeyondLimits, type Purchases } from "../domain/purchase-limits.ts";
+import { isBeyondLimits, type Purchases } from "../domain/purchase-limits.ts";
 import type { CartLine } from "../repositories/cart/order-cart.ts";
 import type { Shop } from "../shop/shop.ts";
 
@@ -16,10 +17,10 @@ type Asked = {
 
 /** Refuses an order that nobody, or not this shopper, may place. @throws ApiError 422, or 403 for gifts that coins pay */
 export function refuseForbidden({ tenant }: Shop, { coinsUsed, mayGiveCoins, lines, total, purchases }: Asked) {
-  if (isTooLarge(lines, total)) throw new ApiError(422, "This order is too large. Please split it.");
+  if (isTooLarge(lines, total)) throw new ApiError(422, t("api.tooLargeOrder"));
   const givesCoins = coinsUsed > 0 && lines.some(({ gift }) => gift !== "");
   if (!mayGiveCoins && givesCoins) throw deviceNotConfirmed();
-  if (isBeyondLimits(tenant, purchases, total)) throw new ApiError(422, BEYOND_LIMITS);
+  if (isBeyondLimits(tenant, purchases, total)) throw new ApiError(422, t("api.beyondLimits"));
 }
 
 const isTooLarge = (lines: { quantity: number }[], total: number) =>

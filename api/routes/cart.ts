@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { t } from "../../config/language/t.ts";
 import { addToCart, changeCartLine, readCart, removeCartLine } from "../cart/edit-cart.ts";
 import { pictureUrl } from "../catalogue/picture-url.ts";
 import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift } from "../domain/gifts.ts";
@@ -18,17 +19,20 @@ const GiftBody = z
   .object({
     recipient_name: Text(GIFT_NAME_CHARACTERS)
       .trim()
-      .min(1, { error: "Please enter the recipient's name" })
-      .refine((name) => !hasLink(name), { error: "Please enter a name without web addresses" }),
+      .min(1, { error: () => t("api.recipientMissing") })
+      .refine((name) => !hasLink(name), { error: () => t("api.recipientLink") }),
     recipient_email: Email,
     message: Lines(GIFT_MESSAGE_CHARACTERS, {
-      tooLong: `Message cannot exceed ${GIFT_MESSAGE_CHARACTERS} characters`,
+      tooLong: () => t("api.messageLong", { most: GIFT_MESSAGE_CHARACTERS }),
     })
       .refine((text) => !hasLink(text), {
-        error: "Please write your message without web or e-mail addresses, and a blank after each full stop",
+        error: () => t("api.giftMessageLink"),
       })
       .default(""),
-    send_on: z.iso.date({ error: "Please choose a date" }).nullable().default(null),
+    send_on: z.iso
+      .date({ error: () => t("api.chooseDate") })
+      .nullable()
+      .default(null),
   })
   .transform(({ recipient_name, recipient_email, message, send_on }) => ({
     recipientName: recipient_name,

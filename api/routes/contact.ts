@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { t } from "../../config/language/t.ts";
 import { notFound } from "../base/error.ts";
 import { Lines, parseBody, Text } from "../http/parse.ts";
 import { Email, PersonName } from "../http/person.ts";
@@ -12,16 +13,21 @@ const Topic = z.object({ topic: z.enum(["general", "bulk"]).default("general") }
 const Message = z.object({
   name: PersonName,
   email: Email,
-  message: Lines(500, { empty: "Please enter your message", tooLong: "Message cannot exceed 500 characters" }),
+  message: Lines(500, {
+    empty: () => t("api.messageMissing"),
+    tooLong: () => t("api.messageLong", { most: 500 }),
+  }),
 });
 
 /** The additional fields of a bulk enquiry. */
 const Bulk = z.object({
-  organization: Text(100).trim().min(2, { error: "Please enter your organisation" }),
+  organization: Text(100)
+    .trim()
+    .min(2, { error: () => t("api.organisation") }),
   quantity: z
-    .int({ error: "Please enter a whole number" })
-    .min(1, { error: "Please enter a number above 0" })
-    .max(100_000, { error: "Please enter at most 100000" }),
+    .int({ error: () => t("api.wholeNumber") })
+    .min(1, { error: () => t("api.aboveZero") })
+    .max(100_000, { error: () => t("api.atMost", { most: "100000" }) }),
 });
 
 /** POST /contact/: sends a message to the brand's own address. Not offered by a brand without an address. */

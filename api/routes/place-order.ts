@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { t } from "../../config/language/t.ts";
 import { isUnlocked } from "../accounts/confirm-device.ts";
 import { ApiError, notFound } from "../base/error.ts";
 import { toRupees } from "../domain/pricing.ts";
@@ -21,10 +22,6 @@ const Body = z.object({
   coins_used: Amount.default(0),
 });
 
-/** Vouchers are sent by mail, so the address must be verified before the first purchase. */
-const UNVERIFIED =
-  "Please confirm your e-mail address before your first purchase: open the link in the mail that we sent you.";
-
 export const OrderQuery = z.object({ order_id: Text(64) });
 
 /** POST /place-order/ turns the cart into an order; GET returns the status of one (docs/commerce-api.md). */
@@ -35,10 +32,10 @@ export function createPlaceOrderRouter(shop: Shop) {
 
   router.post("/", async (req, res) => {
     const body = parseBody(Body, req);
-    if (!req.user.isEmailVerified) throw new ApiError(403, UNVERIFIED);
+    if (!req.user.isEmailVerified) throw new ApiError(403, t("api.unverified"));
     for (const field of ["redirect_url", "notify_url"] as const) {
       if (isOwnUrl(tenant, body[field])) continue;
-      throw new ApiError(422, "The return address is not one of this shop.", { [field]: "is not on this shop" });
+      throw new ApiError(422, t("api.foreignReturn"), { [field]: "is not on this shop" });
     }
     // Looks up the device only if coins are used.
     const mayGiveCoins = body.coins_used === 0 || (await isUnlocked(shop, req.user.sessionId));

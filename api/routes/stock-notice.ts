@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { t } from "../../config/language/t.ts";
 import { ApiError } from "../base/error.ts";
 import { askForNotice } from "../catalogue/ask-for-notice.ts";
 import { toRupees } from "../domain/pricing.ts";
@@ -33,7 +34,7 @@ export function createStockNoticeRouter(shop: Shop) {
 
   router.post("/", async (req, res) => {
     const choice = parseBody(ChoiceBody, req);
-    if (!req.user.isEmailVerified) throw new ApiError(403, "Please confirm your e-mail address first.");
+    if (!req.user.isEmailVerified) throw new ApiError(403, t("api.confirmEmail"));
     const path = `/shopping-cart?product=${choice.productId}&denomination=${toRupees(choice.denomination)}`;
     const url = originOf(shop.tenant, req) + path;
     await askForNotice(shop, { ...choice, userId: req.user.id, url });

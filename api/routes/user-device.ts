@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { t } from "../../config/language/t.ts";
 import { confirmDevice, isUnlocked, sendDeviceCode } from "../accounts/confirm-device.ts";
 import { ApiError } from "../base/error.ts";
 import { browserOf } from "../http/browser.ts";
@@ -19,10 +20,9 @@ export function createUserDeviceRouter(shop: Shop) {
     const { id: userId, sessionId, isEmailVerified } = req.user;
     if (await isUnlocked(shop, sessionId)) return void res.json({ is_confirmed: true });
     // A code sent to an unverified address would prove nothing.
-    if (!isEmailVerified)
-      throw new ApiError(403, "Please confirm your e-mail address first.", undefined, "email_not_verified");
+    if (!isEmailVerified) throw new ApiError(403, t("api.confirmEmail"), undefined, "email_not_verified");
     if (!(await sendDeviceCode(shop, { userId, sessionId, client: browserOf(req).client })))
-      throw new ApiError(429, "Too many codes for one day. Please try again tomorrow.");
+      throw new ApiError(429, t("api.tooManyCodes"));
     res.status(202).json({ is_confirmed: false });
   });
 
@@ -30,7 +30,7 @@ export function createUserDeviceRouter(shop: Shop) {
     const { code } = parseBody(CodeBody, req);
     const { id: userId, sessionId } = req.user;
     const token = await confirmDevice(shop, { userId, sessionId }, code, browserOf(req));
-    const detail = "This code is wrong or no longer valid.";
+    const detail = t("api.wrongCode");
     if (token === undefined) throw new ApiError(400, detail, { code: detail });
     res.json({ device_token: token });
   });

@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { t } from "../../config/language/t.ts";
 import { sendVerificationAgain, verifyEmail } from "../accounts/verify-email.ts";
 import { ApiError } from "../base/error.ts";
 import { originOf } from "../http/client-net.ts";
@@ -18,7 +19,7 @@ export function createUserEmailRouter(shop: Shop) {
   router.post("/verify-email/", async (req, res) => {
     const { token } = parseBody(VerifyBody, req);
     const verified = await verifyEmail(shop, token);
-    if (verified === undefined) throw new ApiError(400, "This link is not valid any more.");
+    if (verified === undefined) throw new ApiError(400, t("api.oldLink"));
     if (verified.resetToken === undefined) return void res.status(204).end();
     res.json({ reset_token: verified.resetToken });
   });
@@ -27,7 +28,7 @@ export function createUserEmailRouter(shop: Shop) {
     const { id: userId, email } = req.user;
     const asked = { userId, email, origin: originOf(shop.tenant, req), net: req.clientNet };
     if (!req.user.isEmailVerified && !(await sendVerificationAgain(shop, asked)))
-      throw new ApiError(429, "Too many mails for one day. Please try again tomorrow.");
+      throw new ApiError(429, t("api.tooManyMails"));
     res.status(202).json({ email_verified: req.user.isEmailVerified });
   });
 

@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { t } from "../../config/language/t.ts";
 import { changePassword } from "../accounts/change-password.ts";
 import { beginReset, exchangeResetCode, finishReset } from "../accounts/reset-password.ts";
 import { ApiError } from "../base/error.ts";
@@ -16,16 +17,16 @@ const CodeBody = z.object({
   code: OneTimeCode,
 });
 const ChangeBody = z.object({
-  old: z.string().min(1, { error: "Please enter your old password" }),
+  old: z.string().min(1, { error: () => t("api.oldPasswordMissing") }),
   new: NewPassword,
 });
 const PasswordBody = z.object({ reset_token: Token, password: NewPassword });
 
 /** The texts for a password that was not changed. */
 const REFUSALS = {
-  wrong: new ApiError(400, "Your old password is wrong.", { old: "Your old password is wrong." }),
-  same: new ApiError(400, "Please choose a password that differs from the old one.", { new: "is the old one" }),
-  "used up": new ApiError(429, "Too many tries. Ask for a new password by mail, or try again tomorrow."),
+  wrong: () => new ApiError(400, t("api.oldPasswordWrong"), { old: t("api.oldPasswordWrong") }),
+  same: () => new ApiError(400, t("api.samePassword"), { new: "is the old one" }),
+  "used up": () => new ApiError(429, t("api.tooManyPasswords")),
 };
 
 /**
@@ -39,7 +40,7 @@ export function createUserPasswordRouter(shop: Shop) {
   router.post("/forgot/", async (req, res) => {
     const { username } = parseBody(ForgotBody, req);
     const transaction = await beginReset(shop, username, req.clientNet, browserOf(req).token);
-    if (transaction === undefined) throw new ApiError(429, "Too many requests. Please try again tomorrow.");
+    if (transaction === undefined) throw new ApiError(429, t("api.tooManyToday"));
     res.status(202).json({ transaction });
   });
 
@@ -47,7 +48,7 @@ export function createUserPasswordRouter(shop: Shop) {
     const { transaction, code } = parseBody(CodeBody, req);
     const exchanged = await exchangeResetCode(shop, transaction, code, browserOf(req));
     if (exchanged) return void res.json({ reset_token: exchanged.token, device_token: exchanged.deviceToken });
-    const detail = "This code is wrong or no longer valid.";
+    const detail = t("api.wrongCode");
     throw new ApiError(400, detail, { code: detail });
   });
 
@@ -55,7 +56,7 @@ export function createUserPasswordRouter(shop: Shop) {
     const { reset_token, password } = parseBody(PasswordBody, req);
     const { client } = browserOf(req);
     const done = await finishReset(shop, { token: reset_token, password, net: req.clientNet, client });
-    if (done === undefined) throw new ApiError(400, "The time for a new password is over. Please ask for a new code.");
+    if (done === undefined) throw new ApiError(400, t("api.resetOver"));
     // Shoppers who forgot their password have often tried a few.
     await shop.loginLimiter.forgetFailures(done.email, req.clientNet, done.device);
     res.status(204).end();
@@ -65,7 +66,7 @@ export function createUserPasswordRouter(shop: Shop) {
     const { old, new: password } = parseBody(ChangeBody, req);
     const { id: userId, sessionId } = req.user;
     const done = await changePassword(shop, { userId, sessionId, old, password, net: req.clientNet });
-    if (done !== "done") throw REFUSALS[done];
+    if (done !== "done") throw REFUSALS[done]();
     res.status(204).end();
   });
 

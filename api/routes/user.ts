@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { t } from "../../config/language/t.ts";
 import { logIn } from "../accounts/log-in.ts";
 import { logOut, refreshSession } from "../accounts/sessions.ts";
 import { signUp } from "../accounts/sign-up.ts";
@@ -16,7 +17,7 @@ import type { Shop } from "../shop/shop.ts";
 
 const LoginBody = z.object({
   username: LoginName,
-  password: z.string().min(1, { error: "Password is required" }),
+  password: z.string().min(1, { error: () => t("api.passwordMissing") }),
   grant_type: z.literal("password").optional(),
 });
 

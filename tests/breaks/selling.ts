@@ -6,15 +6,15 @@ export const SELLING_BREAKS: Break[] = [
   {
     what: "a brand that has stopped selling takes orders",
     file: "api/orders/place-order.ts",
-    from: "if (stop !== undefined) throw new ApiError(403, SELLING_STOPPED);",
+    from: 'if (stop !== undefined) throw new ApiError(403, t("api.sellingStopped"));',
     to: "",
     test: TEST,
   },
   {
     what: "a repeated order is refused while selling is stopped",
     file: "api/orders/place-order.ts",
-    from: "  if (known) return replay(tx, known, request);\n  if (stop !== undefined) throw new ApiError(403, SELLING_STOPPED);",
-    to: "  if (stop !== undefined) throw new ApiError(403, SELLING_STOPPED);\n  if (known) return replay(tx, known, request);",
+    from: '  if (known) return replay(tx, known, request);\n  if (stop !== undefined) throw new ApiError(403, t("api.sellingStopped"));',
+    to: '  if (stop !== undefined) throw new ApiError(403, t("api.sellingStopped"));\n  if (known) return replay(tx, known, request);',
     test: TEST,
   },
   {

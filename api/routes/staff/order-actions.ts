@@ -32,7 +32,7 @@ const SendBody = ReasonBody.extend({
 });
 const NoteBody = z.object({
   id: Text(64).min(1),
-  text: Lines(2_000, { empty: "Write something.", tooLong: "Use at most 2,000 characters." }),
+  text: Lines(2_000, { empty: () => "Write something.", tooLong: () => "Use at most 2,000 characters." }),
 });
 const RevealBody = ReasonBody.extend({ card: Text(64) });
 

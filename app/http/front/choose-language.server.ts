@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import Negotiator from "negotiator";
-
 import { LANGUAGE_COOKIE_SECONDS } from "#app/base/constants.ts";
 
+import { acceptedLanguage } from "../../../config/language/accepted.ts";
 import { languages } from "../../../config/language/current.ts";
 import type { Step } from "./step.ts";
 
@@ -23,7 +22,11 @@ export const chooseLanguage: Step = (next) => (req, res) => {
 
 function findCode(req: IncomingMessage, res: ServerResponse, offered: string[]): string | undefined {
   const among = (code: string | undefined) => (code !== undefined && offered.includes(code) ? code : undefined);
-  return among(takeParameter(req, res, among)) ?? among(readCookie(req.headers.cookie)) ?? readAccepted(req, offered);
+  return (
+    among(takeParameter(req, res, among)) ??
+    among(readCookie(req.headers.cookie)) ??
+    acceptedLanguage(req.headers, offered)
+  );
 }
 
 function takeParameter(req: IncomingMessage, res: ServerResponse, among: (code?: string) => string | undefined) {
@@ -40,6 +43,3 @@ const cookieOf = (code: string, isSecure: boolean) =>
   `${COOKIE}=${code}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax; HttpOnly${isSecure ? "; Secure" : ""}`;
 
 const readCookie = (header = "") => /(?:^|;\s*)lang=([\w-]+)/.exec(header)?.[1];
-
-const readAccepted = (req: IncomingMessage, offered: string[]): string | undefined =>
-  new Negotiator(req).languages(offered)[0];

@@ -16,6 +16,7 @@ const REVIEWED = [
   "app/commerce/shared-catalogue.server.ts: staleWhileRevalidate (known)",
   "app/commerce/shared-catalogue.server.ts: LRUCache (seenProducts)",
   "app/commerce/shared-catalogue.server.ts: LRUCache (missingProducts)",
+  "app/commerce/shared-catalogue.server.ts: Map (catalogues)",
   "app/commerce/backend.server.ts: LRUCache (refreshes)",
   "app/commerce/backend.server.ts: LRUCache (endedSessions)",
   "app/commerce/backend.server.ts: LRUCache (shopperNames)",
