@@ -12,6 +12,7 @@ import type { FormRules } from "#app/forms/rules.ts";
 import { readRules, writeRules } from "#app/forms/rules-text.ts";
 import { signupRules } from "#app/forms/signup.ts";
 
+import { inLanguage, languages } from "../../../../config/language/current.ts";
 import { LANDLINE_PROBLEM } from "../../../../config/typed/phone.ts";
 import { createRandom } from "../../../helpers/backend/mutants.ts";
 
@@ -189,6 +190,11 @@ test("reports text that a database refuses as an error of its field [INP-06]", (
   const values = { name: "Asha", email: "asha@example.com", message: "Hello\u0000" };
   const { server } = textsFor(contactRules("a@b.cc"), values, "message");
   expect(server).toBe("Please remove the characters that cannot be read");
+});
+
+test("browser and server report in the language of the request", () => {
+  const texts = inLanguage(languages.get("hi")!, () => textsFor(loginRules(), {}, "password"));
+  expect(texts).toEqual({ browser: "पासवर्ड ज़रूरी है", server: "पासवर्ड ज़रूरी है" });
 });
 
 test("reports differing passwords even when the first is wrong too [A-07]", () => {
