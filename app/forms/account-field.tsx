@@ -1,5 +1,7 @@
 import { type Account, accountKey, nameOfAccount } from "#app/session/account-key.ts";
 
+import { t } from "../../config/language/t.ts";
+
 const ACCOUNT_FIELD = "account";
 
 /** The account that a form's page showed. A sign-in in another tab may have replaced it since. */
@@ -13,5 +15,7 @@ export function isForOtherAccount(form: FormData, account: Account): boolean {
   return shown !== null && shown !== accountKey(account);
 }
 
-export const otherAccountText = (account: Account) =>
-  `You are now signed in as ${nameOfAccount(account) || "somebody else"}. Nothing was changed. Please check this page before you send it again.`;
+export function otherAccountText(account: Account): string {
+  const name = nameOfAccount(account);
+  return name ? t("account.otherAccount", { name }) : t("account.unnamedAccount");
+}

@@ -14,7 +14,7 @@ export const contactLabels = {
 /** A bulk enquiry adds an organisation and a number of cards (docs/product.md, 10.2). */
 export const contactRules = (exampleEmail: string, isBulk = false) =>
   ({
-    name: nameRules,
+    name: nameRules(),
     email: emailRules(exampleEmail),
     organization: {
       ...(isBulk && { required: "Please enter your organisation" }),

@@ -2,6 +2,7 @@ import type { Submission } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 
+import { t } from "../../config/language/t.ts";
 import { READINGS } from "../../config/typed/readings.ts";
 import { checkField } from "./check.ts";
 import type { FieldRules, FormRules } from "./rules.ts";
@@ -21,18 +22,16 @@ function toSchema(rules: FormRules) {
   return z.object(shape).superRefine((values, context) => {
     for (const [name, field] of Object.entries(rules)) {
       const value = values[name] ?? "";
-      const message = isReadable(value) ? checkField(field, value, values) : UNREADABLE;
+      const message = isReadable(value) ? checkField(field, value, values) : t("fields.unreadable");
       if (message !== null) context.addIssue({ code: "custom", path: [name], message });
     }
   });
 }
 
-const UNREADABLE = "Please remove the characters that cannot be read";
-
 /** Repeated fields, files and nested values are invalid, not empty. Lines end with LF. */
 function toText({ reads }: FieldRules) {
-  const text = z.string({ error: UNREADABLE }).overwrite((value) => READINGS[reads](value.replaceAll("\r\n", "\n")));
-  return text.default("");
+  const text = z.string({ error: t("fields.unreadable") });
+  return text.overwrite((value) => READINGS[reads](value.replaceAll("\r\n", "\n"))).default("");
 }
 
 /** False for text that a database would refuse. */

@@ -1,34 +1,41 @@
 import { OTP_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "#app/base/constants.ts";
 
+import { t } from "../../config/language/t.ts";
 import { loginRules } from "./login.ts";
 import type { FormRules } from "./rules.ts";
 
 /** The identifier, as at the login (docs/product.md, 5.3). */
-export const forgotRules = { username: loginRules.username } satisfies FormRules;
-
-const ENTER_CODE = "Please enter the 4-character code";
+export const forgotRules = () => ({ username: loginRules().username }) satisfies FormRules;
 
 /** The code from the four boxes. Some backends send digits only. */
-export const otpRules = {
-  code: {
-    required: ENTER_CODE,
-    reads: "code",
-    checks: [{ kind: "pattern", pattern: new RegExp(`^[a-z\\d]{${OTP_CHARACTERS}}$`, "i"), message: ENTER_CODE }],
-  },
-} satisfies FormRules;
+export const otpRules = () =>
+  ({
+    code: {
+      required: t("fields.codeMissing"),
+      reads: "code",
+      checks: [
+        {
+          kind: "pattern",
+          pattern: new RegExp(`^[a-z\\d]{${OTP_CHARACTERS}}$`, "i"),
+          message: t("fields.codeMissing"),
+        },
+      ],
+    },
+  }) satisfies FormRules;
 
-export const resetLabels = { password: "New Password", confirm: "Confirm Password" };
+export const resetLabels = () => ({ password: t("fields.newPassword"), confirm: t("fields.confirmPassword") });
 
 /** At least 8 characters, typed twice (docs/product.md, 5.3). */
-export const resetRules = {
-  password: {
-    required: "Password is required",
-    reads: "exactly",
-    checks: [{ kind: "min", characters: PASSWORD_MIN_CHARACTERS, message: "Password must be at least 8 characters" }],
-  },
-  confirm: {
-    required: "Please confirm your password",
-    reads: "exactly",
-    checks: [{ kind: "equals", field: "password", message: "Passwords do not match" }],
-  },
-} satisfies FormRules;
+export const resetRules = () =>
+  ({
+    password: {
+      required: t("fields.passwordMissing"),
+      reads: "exactly",
+      checks: [{ kind: "min", characters: PASSWORD_MIN_CHARACTERS, message: t("fields.passwordTooShort") }],
+    },
+    confirm: {
+      required: t("fields.confirmMissing"),
+      reads: "exactly",
+      checks: [{ kind: "equals", field: "password", message: t("fields.passwordsDiffer") }],
+    },
+  }) satisfies FormRules;

@@ -8,8 +8,10 @@ import { countCards } from "#app/pricing/amounts.ts";
 import { backendContext, commerceContext, sessionContext, visitorContext } from "#app/request/context.ts";
 import { type Notice, toNotice, withProblem } from "#app/ui/notice.tsx";
 
+import { t } from "../../config/language/t.ts";
+
 /** A signed-in shopper whose name this process has never read. */
-const NAMELESS = { username: "Your account", email: "" };
+const nameless = () => ({ username: t("frame.yourAccount"), email: "" });
 
 type Context = Readonly<RouterContextProvider>;
 type CartCall = ReturnType<CommerceClient["getCart"]>;
@@ -20,7 +22,7 @@ export function loadPersonal(context: Context) {
   const { user, isSignedIn, name, problem } = context.get(visitorContext);
   session.clearFlash();
   const notices: Notice[] = session.flash ? [toNotice(session.flash)] : [];
-  const unread = isSignedIn && !user ? (name ?? NAMELESS) : null;
+  const unread = isSignedIn && !user ? (name ?? nameless()) : null;
   return { user, unread, notices: withProblem(notices, problem) };
 }
 

@@ -8,6 +8,7 @@ import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
@@ -26,7 +27,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   if (!context.get(siteContext).tenant.features.passwordChange) throw data(null, 404);
-  const submission = parseForm(await request.formData(), changePasswordRules);
+  const submission = parseForm(await request.formData(), changePasswordRules());
   const hideFields = ["old", "password", "confirm"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
   const { old, password } = submission.value;
@@ -41,32 +42,32 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function ChangePassword({ actionData }: Route.ComponentProps) {
   const shop = useShop();
+  const labels = changePasswordLabels();
   const [form, { old, password, confirm }, problem] = useCheckedForm({
     id: "change-password",
-    rules: changePasswordRules,
-    labels: changePasswordLabels,
+    rules: changePasswordRules(),
+    labels,
     lastResult: actionData,
   });
   return (
     <div className="narrow">
-      <PageHead shop={shop} title="Change password" />
+      <PageHead shop={shop} title={t("account.changePassword")} />
       <AccountNav current="/profile" />
-      <h1>Change password</h1>
+      <h1>{t("account.changePassword")}</h1>
       <p className="lead">
-        This signs out your other devices. If you have forgotten the old password,{" "}
-        <a href={href("/forgot")}>reset it by e-mail</a>.
+        {rich("account.changePasswordLead", { link: (parts) => <a href={href("/forgot")}>{parts}</a> })}
       </p>
       <CheckedForm {...form} action={href("/change-password")} className="form">
         <FormProblem {...problem} />
-        <Field label={changePasswordLabels.old} {...fieldProps(old, "password")} autoComplete="current-password" />
+        <Field label={labels.old} {...fieldProps(old, "password")} autoComplete="current-password" />
         <Field
-          label={changePasswordLabels.password}
+          label={labels.password}
           {...fieldProps(password, "password")}
           autoComplete="new-password"
-          hint="At least 8 characters"
+          hint={t("fields.passwordHint")}
         />
-        <Field label={changePasswordLabels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
-        <Button busyLabel="Changing...">Change Password</Button>
+        <Field label={labels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
+        <Button busyLabel={t("account.changing")}>{t("account.changePasswordNow")}</Button>
       </CheckedForm>
     </div>
   );

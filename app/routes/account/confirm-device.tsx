@@ -6,6 +6,7 @@ import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -21,7 +22,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   if (!context.get(backendContext).isEmbedded) throw data(null, 404);
   const { user } = context.get(visitorContext);
   return {
-    email: user?.email ?? "your e-mail address",
+    email: user?.email ?? t("account.ownEmail"),
     isEmailVerified: user?.isEmailVerified ?? true,
     isSent: url.searchParams.has("sent"),
     here: confirmDeviceHref(safePath(url.searchParams.get("returnTo"), href("/order-history"))),
@@ -45,30 +46,29 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirectDocument(returnTo, 303);
 }
 
-const WHY =
-  "Only a confirmed device can show voucher codes, change where they are sent, or spend coins on gifts. " +
-  "This protects them from anyone who learns your password.";
-
 export default function ConfirmDevice({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { email, isEmailVerified, isSent, here } = loaderData;
   const { brand } = shop;
   const problem = actionData?.problem;
   return (
-    <AccountPage brand={brand} title="Confirm this device" lead={WHY}>
-      <PageHead shop={shop} title="Confirm this device" />
+    <AccountPage brand={brand} title={t("account.confirmDevice")} lead={t("account.confirmDeviceLead")}>
+      <PageHead shop={shop} title={t("account.confirmDevice")} />
       {!isEmailVerified && (
         <p>
-          We send the code to {email}. Please <a href={href("/verify-email")}>confirm that address</a> first.
+          {rich("account.confirmAddressFirst", {
+            email,
+            link: (parts) => <a href={href("/verify-email")}>{parts}</a>,
+          })}
         </p>
       )}
       {isEmailVerified && isSent && (
         <>
-          <p>We have sent a code of four letters and digits to {email}. It works for 10 minutes.</p>
+          <p>{t("account.deviceCodeSent", { email })}</p>
           <DemoOutbox brand={brand} />
           <form method="post" action={`${here}&sent`}>
             <Field
-              label="Code"
+              label={t("fields.code")}
               name="code"
               maxLength={20}
               autoComplete="one-time-code"
@@ -77,8 +77,8 @@ export default function ConfirmDevice({ loaderData, actionData }: Route.Componen
               autoFocus={problem !== undefined}
               error={problem}
             />
-            <Button isWide busyLabel="Confirming...">
-              Confirm this device
+            <Button isWide busyLabel={t("account.confirming")}>
+              {t("account.confirmDevice")}
             </Button>
           </form>
         </>
@@ -86,9 +86,9 @@ export default function ConfirmDevice({ loaderData, actionData }: Route.Componen
       {isEmailVerified && (
         <form method="post" action={here}>
           {!isSent && problem && <Alert>{problem}</Alert>}
-          {!isSent && <p>We send a code to {email}. Enter it on this device, once.</p>}
-          <Button look={isSent ? "quiet" : undefined} name="intent" value="send" busyLabel="Sending...">
-            {isSent ? "Send another code" : "Send me a code"}
+          {!isSent && <p>{t("account.deviceCodeNeeded", { email })}</p>}
+          <Button look={isSent ? "quiet" : undefined} name="intent" value="send" busyLabel={t("account.sending")}>
+            {isSent ? t("account.sendOtherCode") : t("account.sendCode")}
           </Button>
         </form>
       )}

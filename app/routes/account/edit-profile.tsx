@@ -43,7 +43,7 @@ async function loadProfile(context: Route.LoaderArgs["context"]) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const submission = parseForm(form, profileRules);
+  const submission = parseForm(form, profileRules());
   if (submission.status !== "success") return data(submission.reply(), 400);
 
   const refusal = await saveProfile(context.get(commerceContext), form, submission.value);
@@ -59,11 +59,11 @@ export default function EditProfile({ loaderData, actionData }: Route.ComponentP
   const { features } = shop.brand;
   return (
     <div className="narrow">
-      <PageHead shop={shop} title="Edit profile" />
+      <PageHead shop={shop} title={t("account.editProfile")} />
       <AccountNav current="/profile" />
-      <h1>Edit profile</h1>
-      <p className="lead">Your account details. Find your orders and coins in the links above.</p>
-      <Late of={loaderData} fallback={<LoadingPart>Loading your profile...</LoadingPart>}>
+      <h1>{t("account.editProfile")}</h1>
+      <p className="lead">{t("account.editProfileLead")}</p>
+      <Late of={loaderData} fallback={<LoadingPart>{t("account.loadingProfile")}</LoadingPart>}>
         {({ profile, problem }) => (
           <>
             {problem && <NotLoaded>{problem}</NotLoaded>}
@@ -72,8 +72,8 @@ export default function EditProfile({ loaderData, actionData }: Route.ComponentP
         )}
       </Late>
       <p className="form-row">
-        {features.passwordChange && <a href={href("/change-password")}>Change password</a>}{" "}
-        {features.sessions && <a href={href("/sessions")}>Your devices</a>}
+        {features.passwordChange && <a href={href("/change-password")}>{t("account.changePassword")}</a>}{" "}
+        {features.sessions && <a href={href("/sessions")}>{t("account.yourDevices")}</a>}
       </p>
     </div>
   );

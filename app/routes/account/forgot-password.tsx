@@ -15,6 +15,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/forgot-password";
 import { AccountPage } from "./account-page.tsx";
 import { NoResetNotice } from "./no-reset-notice.tsx";
@@ -23,7 +24,7 @@ export const handle = { keep: "for visitors" } satisfies RouteHandle;
 
 /** The first of three steps. A backend without password reset gets no call: a notice explains that nothing is sent. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const submission = parseForm(await request.formData(), forgotRules);
+  const submission = parseForm(await request.formData(), forgotRules());
   if (submission.status !== "success") return data(submission.reply(), 400);
   if (!context.get(siteContext).tenant.features.passwordReset) return redirectDocument(href("/verify-otp"), 303);
   const { username } = submission.value;
@@ -39,33 +40,29 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Forgot({ actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { brand } = shop;
-  const [form, fields, problem] = useCheckedForm({ id: "forgot", rules: forgotRules, lastResult: actionData });
+  const [form, fields, problem] = useCheckedForm({ id: "forgot", rules: forgotRules(), lastResult: actionData });
   return (
-    <AccountPage
-      brand={brand}
-      title="Forgot Password?"
-      lead={brand.forms.passwordReset && "Enter the e-mail address or mobile number of your account."}
-    >
-      <PageHead shop={shop} title="Forgot Password" />
+    <AccountPage brand={brand} title={t("account.forgot")} lead={brand.forms.passwordReset && t("account.forgotLead")}>
+      <PageHead shop={shop} title={t("account.forgotTitle")} />
       <NoResetNotice brand={brand} />
       {brand.forms.passwordReset && (
         <CheckedForm {...form}>
           <FormProblem {...problem} />
           <Field
-            label="Email / Mobile Number"
+            label={t("fields.emailOrMobile")}
             {...fieldProps(fields.username, "text")}
             autoComplete="username"
             inputMode="email"
             autoCapitalize="none"
             autoFocus={Boolean(fields.username.errors)}
           />
-          <Button isWide busyLabel="Sending...">
-            Send Reset Instructions
+          <Button isWide busyLabel={t("account.sending")}>
+            {t("account.sendReset")}
           </Button>
         </CheckedForm>
       )}
       <p>
-        <a href={href("/login")}>Back to Login</a>
+        <a href={href("/login")}>{t("account.backToLogin")}</a>
       </p>
     </AccountPage>
   );

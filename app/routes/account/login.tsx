@@ -12,6 +12,7 @@ import { addWishToCart } from "#app/routes/product/pending-cart-item.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { loginMessage, loginToast } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Checkbox, Field } from "#app/ui/field.tsx";
@@ -19,6 +20,7 @@ import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/login";
 import { AccountPage } from "./account-page.tsx";
 import { cookieProblem, hrefAfterLogin } from "./cookie-check.server.ts";
@@ -34,7 +36,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const submission = parseForm(await request.formData(), loginRules);
+  const submission = parseForm(await request.formData(), loginRules());
   const hideFields = ["password"];
   if (submission.status !== "success") return data({ result: submission.reply({ hideFields }), toast: null }, 400);
 
@@ -56,47 +58,42 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function Login({ actionData, loaderData }: Route.ComponentProps) {
   const shop = useShop();
   const { brand } = shop;
+  const labels = loginLabels();
   const [form, fields, problem] = useCheckedForm({
     id: "login",
-    rules: loginRules,
-    labels: loginLabels,
+    rules: loginRules(),
+    labels,
     lastResult: actionData?.result,
   });
   const isElsewhere = loaderData.returnTo !== "/";
   const action = isElsewhere ? loginHref(loaderData.returnTo) : href("/login");
   return (
-    <AccountPage brand={brand} title="Login" lead={brand.texts.loginLead}>
-      <PageHead shop={shop} title="Login" path={href("/login")} />
+    <AccountPage brand={brand} title={t("account.login")} lead={brand.texts.loginLead}>
+      <PageHead shop={shop} title={t("account.login")} path={href("/login")} />
       {loaderData.problem && <Alert>{loaderData.problem}</Alert>}
       {loaderData.kept && <Alert tone="info">{loaderData.kept}</Alert>}
       <CheckedForm {...form} action={action}>
         <FormProblem {...problem} toast={actionData?.toast} />
         <remember-me>
           <Field
-            label={loginLabels.username}
+            label={labels.username}
             {...fieldProps(fields.username, "text")}
             autoComplete="username"
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}
           />
-          <Field
-            label={loginLabels.password}
-            {...fieldProps(fields.password, "password")}
-            autoComplete="current-password"
-          />
+          <Field label={labels.password} {...fieldProps(fields.password, "password")} autoComplete="current-password" />
           <div className="form-row apart">
-            <Checkbox name="remember" label="Remember me" />
-            <a href={href("/forgot")}>Forgot Password?</a>
+            <Checkbox name="remember" label={t("fields.remember")} />
+            <a href={href("/forgot")}>{t("account.forgot")}</a>
           </div>
         </remember-me>
-        <Button isWide busyLabel="Signing in...">
-          Login
+        <Button isWide busyLabel={t("account.signingIn")}>
+          {t("account.login")}
         </Button>
       </CheckedForm>
-      <p>
-        New here? <a href={href("/signup")}>SIGN UP</a>
-      </p>
+      <p>{rich("account.newHere", { link: (parts) => <a href={href("/signup")}>{parts}</a> })}</p>
     </AccountPage>
   );
 }

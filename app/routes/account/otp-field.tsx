@@ -2,18 +2,20 @@ import { Fragment } from "react";
 
 import { FieldError } from "#app/ui/field.tsx";
 
+import { t } from "../../../config/language/t.ts";
+
 /** One box for each character, all named `digit`. With JavaScript an element moves the focus between them. */
 export function OtpField({ characters, error }: { characters: number; error?: string }) {
   return (
     <fieldset className="field" aria-describedby={error && "otp-error"}>
-      <legend className="sr">One-time code</legend>{" "}
+      <legend className="sr">{t("fields.oneTimeCode")}</legend>{" "}
       <otp-boxes>
         {Array.from({ length: characters }, (_, index) => (
           <Fragment key={index}>
             <input
               name="digit"
               className="input"
-              aria-label={`Character ${index + 1}`}
+              aria-label={t("fields.codeCharacter", { number: index + 1 })}
               aria-invalid={error ? true : undefined}
               inputMode="text"
               autoCapitalize="characters"

@@ -11,6 +11,7 @@ import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { ProfilePicture } from "./profile-picture.tsx";
 
 type ProfileFormProps = {
@@ -26,13 +27,10 @@ type ProfileFormProps = {
   lastResult: Parameters<typeof useCheckedForm>[0]["lastResult"];
 };
 
-const PHONE_WHOLE = "Valid 10-digit number";
-const PHONE_PARTIAL = "Enter 10-digit mobile number";
-
 export function ProfileForm({ profile, lastResult }: ProfileFormProps) {
   const [form, { phone }, refusal] = useCheckedForm({
     id: "profile",
-    rules: profileRules,
+    rules: profileRules(),
     lastResult,
     defaultValue: { phone: profile.phone },
   });
@@ -43,21 +41,21 @@ export function ProfileForm({ profile, lastResult }: ProfileFormProps) {
       <input type="hidden" name={ABOUT_FIELD} value={profile.about} />
       <AccountField of={profile.account} />
       <ProfilePicture url={profile.pictureUrl} name={profile.username} />
-      <Field label="Name" name="username" defaultValue={profile.username} disabled />
-      <Field label="Email" name="email" defaultValue={profile.email} disabled />
-      <phone-field data-whole={PHONE_WHOLE} data-partial={PHONE_PARTIAL}>
+      <Field label={t("fields.name")} name="username" defaultValue={profile.username} disabled />
+      <Field label={t("fields.email")} name="email" defaultValue={profile.email} disabled />
+      <phone-field data-whole={t("fields.mobileWhole")} data-partial={t("ui.enterMobile")}>
         <Field
-          label="Mobile number"
+          label={t("fields.mobile")}
           {...fieldProps(phone, "text")}
           inputMode="numeric"
           autoComplete="tel-national"
           autoFocus={Boolean(phone.errors)}
           isHintGood={isPhoneGood}
-          hint={isPhoneGood ? PHONE_WHOLE : PHONE_PARTIAL}
+          hint={isPhoneGood ? t("fields.mobileWhole") : t("ui.enterMobile")}
         />
       </phone-field>
-      <Button busyLabel="Updating...">Save Changes</Button>
-      <Field label="Profile picture" name="picture" type="file" disabled hint="Cannot be changed at the moment" />
+      <Button busyLabel={t("account.updating")}>{t("account.save")}</Button>
+      <Field label={t("fields.picture")} name="picture" type="file" disabled hint={t("fields.pictureHint")} />
     </CheckedForm>
   );
 }

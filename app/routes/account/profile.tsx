@@ -6,23 +6,25 @@ import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { profileLoadMessage } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/profile";
 import { ProfilePicture } from "./profile-picture.tsx";
 
-const SAMPLE = {
-  username: "Asha Rao",
+const sample = () => ({
+  username: t("account.sampleName"),
   email: "asha@example.com",
   phone: "9876543210",
-  addressLine1: "12 Marine Drive",
-  addressLine2: "Mumbai",
-  country: "India",
+  addressLine1: t("account.sampleStreet"),
+  addressLine2: t("account.sampleCity"),
+  country: t("account.sampleCountry"),
   pictureUrl: null,
-};
+});
 
 /** Visitors see a sample instead of a redirect; a shopper whose session has ended logs in again. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -31,7 +33,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
-  if (!session.isSignedIn) return { profile: SAMPLE, isSample: true, problem: null, hasSessions: false };
+  if (!session.isSignedIn) return { profile: sample(), isSample: true, problem: null, hasSessions: false };
   const profile = await context.get(commerceContext).getProfile();
   if (!profile.ok)
     return data(
@@ -54,28 +56,28 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   const address = [profile?.addressLine1, profile?.addressLine2, profile?.country].filter(Boolean).join(", ");
   return (
     <div className="narrow">
-      <PageHead shop={shop} title="Profile" />
+      <PageHead shop={shop} title={t("frame.profile")} />
       {!isSample && <AccountNav current="/profile" />}
-      <h1>Profile</h1>
+      <h1>{t("frame.profile")}</h1>
       {isSample && (
         <p className="lead">
-          This is an example. <a href={`${href("/login")}?returnTo=%2Fprofile`}>Sign in</a> to see your own profile.
+          {rich("account.sample", { link: (parts) => <a href={`${href("/login")}?returnTo=%2Fprofile`}>{parts}</a> })}
         </p>
       )}
       {problem && <NotLoaded>{problem}</NotLoaded>}
       {profile && (
-        <section className="panel profile" aria-label="Your details">
+        <section className="panel profile" aria-label={t("account.details")}>
           <ProfilePicture url={profile.pictureUrl} name={profile.username} />
           <dl className="facts">
-            <Fact name="Name" value={profile.username} />
-            <Fact name="Email" value={profile.email} />
-            <Fact name="Mobile number" value={profile.phone} />
-            <Fact name="Address" value={address} />
+            <Fact name={t("fields.name")} value={profile.username} />
+            <Fact name={t("fields.email")} value={profile.email} />
+            <Fact name={t("fields.mobile")} value={profile.phone} />
+            <Fact name={t("account.address")} value={address} />
           </dl>
           <ButtonLink href={href("/edit-profile")} look="outline">
-            Edit
+            {t("account.edit")}
           </ButtonLink>{" "}
-          {hasSessions && <a href={href("/sessions")}>Your devices</a>}
+          {hasSessions && <a href={href("/sessions")}>{t("account.yourDevices")}</a>}
         </section>
       )}
     </div>
@@ -86,7 +88,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value || <span className="muted">Not given</span>}</dd>
+      <dd>{value || <span className="muted">{t("account.notGiven")}</span>}</dd>
     </div>
   );
 }

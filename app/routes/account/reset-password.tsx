@@ -31,7 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const submission = parseForm(await request.formData(), resetRules);
+  const submission = parseForm(await request.formData(), resetRules());
   const hideFields = ["password", "confirm"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), 400);
 
@@ -56,27 +56,28 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { brand } = shop;
+  const labels = resetLabels();
   const [form, { password, confirm }, problem] = useCheckedForm({
     id: "reset",
-    rules: resetRules,
-    labels: resetLabels,
+    rules: resetRules(),
+    labels,
     lastResult: actionData,
   });
   return (
-    <AccountPage brand={brand} title="Reset Password" lead="Choose a new password.">
-      <PageHead shop={shop} title="Reset Password" />
+    <AccountPage brand={brand} title={t("account.resetPassword")} lead={t("account.resetLead")}>
+      <PageHead shop={shop} title={t("account.resetPassword")} />
       <NoResetNotice brand={brand} />
       <CheckedForm {...form} action={href("/reset-password")} isUntilValid>
         <FormProblem {...problem} />
         <Field
-          label={resetLabels.password}
+          label={labels.password}
           {...fieldProps(password, "password")}
           autoComplete="new-password"
-          hint="At least 8 characters"
+          hint={t("fields.passwordHint")}
         />
-        <Field label={resetLabels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
-        <Button isWide busyLabel="Resetting...">
-          Reset Password
+        <Field label={labels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
+        <Button isWide busyLabel={t("account.resetting")}>
+          {t("account.resetPassword")}
         </Button>
       </CheckedForm>
     </AccountPage>

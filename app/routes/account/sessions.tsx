@@ -4,6 +4,7 @@ import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
@@ -35,34 +36,33 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
   const shop = useShop();
   return (
     <div className="narrow">
-      <PageHead shop={shop} title="Your devices" />
+      <PageHead shop={shop} title={t("account.yourDevices")} />
       <AccountNav current="/profile" />
-      <h1>Your devices</h1>
+      <h1>{t("account.yourDevices")}</h1>
       <p className="lead">
-        You are signed in on these devices. Sign out any that you do not recognise, then{" "}
-        <a href={loaderData.changeHref}>change your password</a>.
+        {rich("account.devicesLead", { link: (parts) => <a href={loaderData.changeHref}>{parts}</a> })}
       </p>
       {actionData?.problem && <Alert>{actionData.problem}</Alert>}
       {loaderData.problem && <NotLoaded>{loaderData.problem}</NotLoaded>}
       <ul className="sessions">
         {loaderData.sessions.map(({ id, client, isCurrent, createdAt, lastUsedAt }) => (
           <li key={id} className="panel">
-            <h2>{client || "Unknown browser"}</h2>
+            <h2>{client || t("account.unknownBrowser")}</h2>
             <dl className="facts">
-              {createdAt !== null && <Time name="Signed in" at={createdAt} />}
-              {lastUsedAt !== null && !isCurrent && <Time name="Last used" at={lastUsedAt} />}
+              {createdAt !== null && <Time name={t("account.signedIn")} at={createdAt} />}
+              {lastUsedAt !== null && !isCurrent && <Time name={t("account.lastUsed")} at={lastUsedAt} />}
             </dl>
             {isCurrent ? (
-              <p className="status good">This device</p>
+              <p className="status good">{t("account.thisDevice")}</p>
             ) : (
               <form method="post">
                 <input type="hidden" name="id" value={id} />
                 <Button
                   look="outline"
-                  busyLabel="Signing out..."
-                  aria-label={`Sign out ${client || "unknown browser"}`}
+                  busyLabel={t("account.signingOut")}
+                  aria-label={client ? t("account.signOutOf", { client }) : t("account.signOutOfUnknown")}
                 >
-                  Sign out
+                  {t("account.signOut")}
                 </Button>
               </form>
             )}

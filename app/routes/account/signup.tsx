@@ -11,6 +11,7 @@ import { commerceContext, sessionContext, siteContext } from "#app/request/conte
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { signupMessages } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -20,7 +21,7 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/signup";
 import { AccountPage } from "./account-page.tsx";
-import { MAILED, SignedUp } from "./signed-up.tsx";
+import { mailed, SignedUp } from "./signed-up.tsx";
 
 export const handle = { keep: "for visitors" } satisfies RouteHandle;
 
@@ -32,7 +33,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const isDone = context.get(sessionContext).flash?.text === t("messages.signedUp");
   const headers = { Refresh: `${SIGNUP_REDIRECT_MS / 1000};url=${href("/login")}` };
   const isMailed = context.get(siteContext).tenant.features.emailVerification;
-  if (isDone && isMailed) context.get(sessionContext).setFlash(MAILED);
+  if (isDone && isMailed) context.get(sessionContext).setFlash(mailed());
   return data({ isDone, isMailed }, isDone ? { headers } : undefined);
 }
 
@@ -58,40 +59,43 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Signup({ actionData, loaderData }: Route.ComponentProps) {
   const shop = useShop();
   const { brand } = shop;
+  const labels = signupLabels();
   const [form, fields, problem] = useCheckedForm({
     id: "signup",
     rules: signupRules(brand.email),
-    labels: signupLabels,
+    labels,
     lastResult: actionData?.result,
   });
   if (loaderData.isDone) return <SignedUp shop={shop} isMailed={loaderData.isMailed} />;
   return (
-    <AccountPage brand={brand} title="Sign up" lead={`Create your ${brand.organizationName} account`}>
-      <PageHead shop={shop} title="Sign up" path={href("/signup")} />
+    <AccountPage
+      brand={brand}
+      title={t("account.signup")}
+      lead={t("account.signupLead", { organization: brand.organizationName })}
+    >
+      <PageHead shop={shop} title={t("account.signup")} path={href("/signup")} />
       <CheckedForm {...form} action={href("/signup")}>
         <FormProblem {...problem} toast={actionData?.toast} />
-        <Field label={signupLabels.username} {...fieldProps(fields.username, "text")} autoComplete="name" />
-        <Field label={signupLabels.email} {...fieldProps(fields.email, "email")} autoComplete="email" />
+        <Field label={labels.username} {...fieldProps(fields.username, "text")} autoComplete="name" />
+        <Field label={labels.email} {...fieldProps(fields.email, "email")} autoComplete="email" />
         <Field
-          label={signupLabels.password}
+          label={labels.password}
           {...fieldProps(fields.password, "password")}
           maxLength={PASSWORD_MAX_CHARACTERS}
           autoComplete="new-password"
-          hint="8-16 characters: upper case, lower case, a number and a special character"
+          hint={t("fields.strongPasswordHint")}
         />
         <Field
-          label={signupLabels.confirm}
+          label={labels.confirm}
           {...fieldProps(fields.confirm, "password")}
           maxLength={PASSWORD_MAX_CHARACTERS}
           autoComplete="new-password"
         />
-        <Button isWide busyLabel="Registering...">
-          Register Now
+        <Button isWide busyLabel={t("account.registering")}>
+          {t("account.register")}
         </Button>
       </CheckedForm>
-      <p>
-        Already have an account? <a href={href("/login")}>SIGN IN</a>
-      </p>
+      <p>{rich("account.haveAccount", { link: (parts) => <a href={href("/login")}>{parts}</a> })}</p>
     </AccountPage>
   );
 }

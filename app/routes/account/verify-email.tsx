@@ -5,6 +5,7 @@ import { commerceContext, sessionContext, siteContext, visitorContext } from "#a
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert } from "#app/ui/notice.tsx";
@@ -50,32 +51,30 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
   const { brand } = shop;
   const problem = actionData?.problem;
   return (
-    <AccountPage
-      brand={brand}
-      title="Confirm your e-mail"
-      lead="We send gift cards by e-mail, so we check that your address works."
-    >
-      <PageHead shop={shop} title="Confirm your e-mail address" />
+    <AccountPage brand={brand} title={t("account.confirmEmail")} lead={t("account.confirmEmailLead")}>
+      <PageHead shop={shop} title={t("account.confirmEmailTitle")} />
       {problem && <Alert>{problem}</Alert>}
       {isVerified ? (
         <>
-          <p>{email} is confirmed.</p>
-          <ButtonLink href={href("/")}>Browse gift cards</ButtonLink>
+          <p>{t("account.emailConfirmed", { email: email ?? "" })}</p>
+          <ButtonLink href={href("/")}>{t("account.browse")}</ButtonLink>
         </>
       ) : (
         <>
           {token && !problem && (
             <form method="post" action={href("/verify-email")}>
               <input type="hidden" name="token" value={token} />
-              <Button isWide busyLabel="Confirming...">
-                Confirm my e-mail address
+              <Button isWide busyLabel={t("account.confirming")}>
+                {t("account.confirmOwnEmail")}
               </Button>
             </form>
           )}
           {(!token || problem) && email && <SendAgain email={email} />}
           {(!token || problem) && !email && (
             <p>
-              <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>Log in</a> to send the mail again.
+              {rich("account.loginToSend", {
+                link: (parts) => <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>{parts}</a>,
+              })}
             </p>
           )}
           {!token && <DemoOutbox brand={brand} />}
@@ -88,10 +87,10 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 function SendAgain({ email }: { email: string }) {
   return (
     <>
-      <p>Please open the link in the mail that we sent to {email}.</p>
+      <p>{t("account.openLink", { email })}</p>
       <form method="post" action={href("/verify-email")}>
-        <Button look="outline" busyLabel="Sending...">
-          Send the mail again
+        <Button look="outline" busyLabel={t("account.sending")}>
+          {t("account.sendMailAgain")}
         </Button>
       </form>
     </>

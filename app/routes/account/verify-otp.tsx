@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   form.set("code", form.getAll("digit").join(""));
-  const submission = parseForm(form, otpRules);
+  const submission = parseForm(form, otpRules());
   if (submission.status !== "success") return data({ error: submission.error?.code?.[0] }, 400);
   if (!asked) return redirectDocument(href("/reset-password"), 303);
   const checked = await commerce.checkResetCode(asked.transaction, submission.value.code);
@@ -53,26 +53,28 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectDocument(href("/reset-password"), 303);
 }
 
-/** Does not reveal whether the account exists. */
-const SENT = "If this account exists, we have e-mailed a 4-character code. It works for 10 minutes.";
-
+/** The text about the mail does not reveal whether the account exists. */
 export default function VerifyOtp({ actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { brand } = shop;
   return (
-    <AccountPage brand={brand} title="Enter the code" lead={brand.features.passwordReset && SENT}>
-      <PageHead shop={shop} title="Verify OTP" />
+    <AccountPage
+      brand={brand}
+      title={t("account.enterCode")}
+      lead={brand.features.passwordReset && t("account.codeMailed")}
+    >
+      <PageHead shop={shop} title={t("account.verifyOtp")} />
       <NoResetNotice brand={brand} />
       <DemoOutbox brand={brand} />
       <form method="post" noValidate>
         <OtpField characters={OTP_CHARACTERS} error={actionData?.error} />
-        <Button isWide busyLabel="Validating...">
-          Validate OTP
+        <Button isWide busyLabel={t("account.validating")}>
+          {t("account.validateOtp")}
         </Button>
       </form>
       <form method="post">
         <Button look="quiet" name="intent" value="send-again">
-          Send Again
+          {t("account.sendAgain")}
         </Button>
       </form>
     </AccountPage>

@@ -3,6 +3,8 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { CARD, Drawing } from "#app/ui/illustration.tsx";
 
+import { t } from "../../../config/language/t.ts";
+
 export default function Welcome() {
   const shop = useShop();
   const { brand } = shop;
@@ -10,13 +12,13 @@ export default function Welcome() {
     <section className="empty">
       <PageHead
         shop={shop}
-        title="Welcome"
-        description={`Gift cards from brands across India, with ${brand.organizationName} points.`}
+        title={t("account.welcome")}
+        description={t("account.welcomeDescription", { organization: brand.organizationName })}
       />
       <Drawing of={CARD} />
-      <h1>Welcome to {brand.productName}</h1>
-      <p className="muted">Gift cards from brands across India, paid with points, with UPI, or with both.</p>
-      <ButtonLink href="/">Start shopping</ButtonLink>
+      <h1>{t("account.welcomeShop", { shop: brand.productName })}</h1>
+      <p className="muted">{t("account.welcomeText")}</p>
+      <ButtonLink href="/">{t("account.startShopping")}</ButtonLink>
     </section>
   );
 }

@@ -60,7 +60,7 @@ async function pay(context: Context, url: URL, form: FormData, screen: PaymentSc
 /** Name and current e-mail come from the session, never from the form. A blank new e-mail keeps the order's own. */
 async function updateDetails(context: Context, url: URL, form: FormData, screen: PaymentScreenName) {
   const values = { phone: String(form.get("phone") ?? ""), email_new: String(form.get("email_new") ?? "") };
-  const submission = parseForm(form, updateDetailsRules);
+  const submission = parseForm(form, updateDetailsRules());
   if (submission.status !== "success") {
     const errors = Object.entries(submission.error ?? {}).map(([name, texts]) => [name, texts?.[0] ?? ""]);
     return refuse({ update: { values, errors: Object.fromEntries(errors), problem: null } }, 400);

@@ -12,6 +12,7 @@ import type { FormRules } from "#app/forms/rules.ts";
 import { readRules, writeRules } from "#app/forms/rules-text.ts";
 import { signupRules } from "#app/forms/signup.ts";
 
+import { inLanguage, languages } from "../../../../config/language/current.ts";
 import { LANDLINE_PROBLEM } from "../../../../config/typed/phone.ts";
 import { createRandom } from "../../../helpers/backend/mutants.ts";
 
@@ -35,7 +36,7 @@ function holds(rules: FormRules, good: Values, rows: Row[]) {
 
 describe("login [A-02] [INP-09]", () => {
   const bad = "Please enter a valid email";
-  holds(loginRules, { username: "a@b.co", password: "x" }, [
+  holds(loginRules(), { username: "a@b.co", password: "x" }, [
     ["username", "", "Email is required"],
     ["username", "   ", "Email is required"],
     ["username", "demo@awning.test", null],
@@ -113,7 +114,7 @@ describe("contact [S-06]", () => {
 });
 
 describe("profile [INP-13]", () => {
-  holds(profileRules, { phone: "9876543210" }, [
+  holds(profileRules(), { phone: "9876543210" }, [
     ["phone", "", null],
     ["phone", "9876543210", null],
     ["phone", "987654321", "Enter 10-digit mobile number"],
@@ -127,12 +128,12 @@ describe("profile [INP-13]", () => {
 });
 
 describe("forgot, code, reset [A-10] [INP-12]", () => {
-  holds(forgotRules, {}, [
+  holds(forgotRules(), {}, [
     ["username", "", "Email is required"],
     ["username", "98765", "Please enter a valid email"],
     ["username", "9876543210", null],
   ]);
-  holds(otpRules, {}, [
+  holds(otpRules(), {}, [
     ["code", "", "Please enter the 4-character code"],
     ["code", "K7Q", "Please enter the 4-character code"],
     ["code", "12345", "Please enter the 4-character code"],
@@ -141,7 +142,7 @@ describe("forgot, code, reset [A-10] [INP-12]", () => {
     ["code", "0000", null],
     ["code", "k7Qz", null],
   ]);
-  holds(resetRules, { password: "longenough", confirm: "longenough" }, [
+  holds(resetRules(), { password: "longenough", confirm: "longenough" }, [
     ["password", "", "Password is required"],
     ["password", "7 chars", "Password must be at least 8 characters"],
     ["password", "8 chars.", null],
@@ -181,7 +182,7 @@ test.each([["phone=1&phone=2"], ["phone[]=9876543210"], ["phone.a=1"]])(
   (query) => {
     const form = new FormData();
     for (const [name, value] of new URLSearchParams(query)) form.append(name, value);
-    expect(parseForm(form, profileRules)).toMatchObject({ status: "error", error: { phone: expect.any(Array) } });
+    expect(parseForm(form, profileRules())).toMatchObject({ status: "error", error: { phone: expect.any(Array) } });
   },
 );
 
@@ -189,6 +190,11 @@ test("reports text that a database refuses as an error of its field [INP-06]", (
   const values = { name: "Asha", email: "asha@example.com", message: "Hello\u0000" };
   const { server } = textsFor(contactRules("a@b.cc"), values, "message");
   expect(server).toBe("Please remove the characters that cannot be read");
+});
+
+test("browser and server report in the language of the request", () => {
+  const texts = inLanguage(languages.get("hi")!, () => textsFor(loginRules(), {}, "password"));
+  expect(texts).toEqual({ browser: "पासवर्ड ज़रूरी है", server: "पासवर्ड ज़रूरी है" });
 });
 
 test("reports differing passwords even when the first is wrong too [A-07]", () => {
@@ -272,15 +278,15 @@ describe("text beyond the Latin letters", () => {
     "🇮🇳",
   ];
   const FORMS: [name: string, rules: FormRules][] = [
-    ["login", loginRules],
+    ["login", loginRules()],
     ["signup", signupRules("a@b.test")],
     ["contact", contactRules("a@b.test")],
     ["bulk enquiry", contactRules("a@b.test", true)],
-    ["profile", profileRules],
+    ["profile", profileRules()],
     ["coupon", couponRules],
-    ["forgot", forgotRules],
-    ["code", otpRules],
-    ["reset", resetRules],
+    ["forgot", forgotRules()],
+    ["code", otpRules()],
+    ["reset", resetRules()],
   ];
 
   test.each(FORMS)("gets the same message from browser and server in every field of %s [INP-07]", (_name, rules) => {
