@@ -31,7 +31,7 @@ export class TicketTools extends HTMLElement {
       await navigator.share({ text: this.getAttribute("text") ?? "" });
     } catch (error) {
       if ((error as Error).name === "AbortError") return; // the shopper cancelled
-      showToast("Your browser did not let us share. Please copy the codes.", { tone: "error" });
+      showToast(this.dataset.refused ?? "", { tone: "error" });
     }
   }
 }

@@ -1,4 +1,4 @@
-import { toCouponCode } from "#app/forms/coupon.ts";
+import { toCouponCode } from "#app/forms/coupon-code.ts";
 
 /** Upper-cases a code while typing, and disables the buttons while it is blank (docs/product.md, 9.3). */
 export class VoucherCode extends HTMLElement {

@@ -1,21 +1,45 @@
 import { INDIA_OFFSET_SECONDS } from "#app/base/constants.ts";
+import { currentLanguage } from "#language/current";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const INDIA_OFFSET_MS = INDIA_OFFSET_SECONDS * 1000;
 
+const PARTS = {
+  date: { day: "numeric", month: "long", year: "numeric" },
+  time: { hour: "numeric", minute: "2-digit" },
+} as const;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /**
- * An instant (epoch ms) in Indian time: "21 Nov 2026, 4:05 pm". Without Intl, so that server and browser agree whatever
- * their locale data and time zone.
+ * A date or time in Indian time, as other languages than English write it. Browsers may have other locale data than the server:
+ * screens that React takes over in the browser get dates as texts.
  */
-export function formatDateTime(at: number) {
+function formatWithIntl(at: number, part: keyof typeof PARTS, locale: string) {
+  const key = `${locale} ${part}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(`${locale}-u-ca-gregory-nu-latn`, { ...PARTS[part], timeZone: "Asia/Kolkata" });
+  formats.set(key, format);
+  return format.format(at);
+}
+
+/** An instant (epoch ms) in Indian time, in the language of the request: "21 Nov 2026, 4:05 pm". */
+export const formatDateTime = (at: number) => `${formatDate(at)}, ${formatTime(at)}`;
+
+function formatTime(at: number) {
+  const { code, locale } = currentLanguage();
+  if (code !== "en") return formatWithIntl(at, "time", locale);
   const there = new Date(at + INDIA_OFFSET_MS);
   const hours = there.getUTCHours();
   const minutes = String(there.getUTCMinutes()).padStart(2, "0");
-  return `${formatDate(at)}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "am" : "pm"}`;
+  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? "am" : "pm"}`;
 }
 
-/** The date in India of an instant (epoch ms): "21 Nov 2026". */
+/** The date in India of an instant (epoch ms), in the language of the request: "21 Nov 2026". */
 export function formatDate(at: number) {
+  const { code, locale } = currentLanguage();
+  if (code !== "en") return formatWithIntl(at, "date", locale);
   const there = new Date(at + INDIA_OFFSET_MS);
   return `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`;
 }

@@ -2,6 +2,9 @@ import { type ValueKind, valuesOf } from "./values.ts";
 
 type Texts = Map<string, Record<string, string>>;
 
+/** The width of a line that prettier leaves. */
+const WIDTH = 120;
+
 const TYPES: Record<string, string> = { text: "Text", number: "number", tag: "Tag" };
 
 const typeOf = (kind: ValueKind) =>
@@ -19,7 +22,9 @@ export function writeTypes(english: Texts): string {
     .flatMap(([area, texts]) =>
       Object.entries(texts).map(([key, text]) => {
         const values = Object.entries(valuesOf(text)).map(([name, kind]) => `${name}: ${typeOf(kind)}`);
-        return `  "${area}.${key}": ${values.length === 0 ? "object" : `{ ${values.join("; ")} }`};\n`;
+        const line = `  "${area}.${key}": ${values.length === 0 ? "object" : `{ ${values.join("; ")} }`};\n`;
+        if (line.length <= WIDTH + 1) return line;
+        return `  "${area}.${key}": {\n${values.map((value) => `    ${value};\n`).join("")}  };\n`;
       }),
     );
   return `// Written by \`npm run messages\` from config/languages/en.

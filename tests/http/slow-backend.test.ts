@@ -12,7 +12,11 @@ import type { Page } from "../helpers/text-browser/page.ts";
 let host: ForeignHost;
 const shop = useShop(async () => {
   host = await new ForeignHost().start();
-  const foreign = { api: { url: host.url }, redirectOrigins: ["https://pay.foreign.example"] };
+  const foreign = {
+    api: { url: host.url },
+    redirectOrigins: ["https://pay.foreign.example"],
+    languages: ["en", "hi"],
+  };
   return { tenants: { foreign }, env: { COMMERCE_API_PORT: "0", PAGE_CACHE_MB: "0" } };
 });
 afterEach(() => host.heal());
@@ -33,11 +37,11 @@ beforeAll(async () => {
 const url = (path: string) => shop().url("foreign", path);
 
 /** Loads a page in a browser that runs scripts while `call` hangs. @returns the page before the answer, and after it */
-async function stream(path: string, call: string) {
+async function stream(path: string, call: string, language = "en") {
   const release = host.hold(call);
   const { hostname, port } = new URL(url(path));
   const answer = await request(`http://127.0.0.1:${port}${path}`, {
-    headers: { host: `${hostname}:${port}`, cookie: `${cookie}; js=1` },
+    headers: { host: `${hostname}:${port}`, cookie: `${cookie}; js=1; lang=${language}` },
   });
   let [before, text] = ["", ""];
   for await (const chunk of answer.body.setEncoding("utf8")) {
@@ -78,6 +82,13 @@ describe("a page whose own call is slow", () => {
     expect(text).not.toMatch(/Loading your|Loading products|<template id="B:/);
     expect(waiting).toMatch(/^Loading/);
   });
+});
+
+test("the part that comes later is in the language of the page, with its dates", async () => {
+  const { before, after } = await stream("/order-history", "GET /order-history/", "hi");
+  expect(before).toContain("आपके ऑर्डर लोड हो रहे हैं");
+  expect(after).toMatch(/ऑर्डर FO\/\d+.*<time [^>]*>\d+ [\u0900-\u097f]+ 20\d\d, \d+:\d\d [ap]m</);
+  expect(after).toContain("पेंडिंग");
 });
 
 test.each(["/payment", "/verify-details"])(

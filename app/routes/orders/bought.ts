@@ -1,10 +1,12 @@
 import type { PastItem } from "#app/commerce/types.ts";
 import { countBought } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { formatList } from "#app/texts/format-list.ts";
 import { formatDay } from "#app/ui/date.tsx";
 
 import type { Tenant } from "../../../config/brand/schema.ts";
 import type { Texts } from "../../../config/brand/texts.ts";
+import { t } from "../../../config/language/t.ts";
 
 const MOST_LINES = 2;
 const MOST_DAYS = 2;
@@ -25,10 +27,11 @@ export function describeBought({ items, amount, coinsUsed }: Bought): string | n
   const parts = named.map(({ name, quantity }) =>
     quantity === null ? shorten(name) : `${quantity} × ${shorten(name)}`,
   );
-  if (others.length > 0) parts.push(rest === null ? "more" : `${rest} other ${rest === 1 ? "card" : "cards"}`);
-  const price = [amount !== null && formatMoney(amount), coinsUsed ? `${formatPoints(coinsUsed)} coins` : false];
-  const paid = price.filter(Boolean).join(" and ");
-  return `You bought ${parts.join(" and ")}${paid && ` for ${paid}`}.`;
+  if (others.length > 0) parts.push(rest === null ? t("orders.boughtMore") : t("orders.boughtOthers", { count: rest }));
+  const price = amount === null ? [] : [formatMoney(amount)];
+  if (coinsUsed) price.push(t("orders.boughtCoins", { coins: formatPoints(coinsUsed), count: coinsUsed / 100 }));
+  const isPaid = price.length > 0 ? "yes" : "no";
+  return t("orders.bought", { cards: formatList(parts), isPaid, price: formatList(price) });
 }
 
 /** Sums the quantities by card, whatever the amounts. */
@@ -75,17 +78,14 @@ export function describeWait(order: { isOnItsWay?: boolean; isDelayed?: boolean 
 }
 
 export function describeDelivery(items: PastItem[], { isThere, isChecked, isMailed, onItsWay }: DeliveryFacts) {
-  if (isChecked) return BEING_CHECKED;
+  if (isChecked) return t("orders.beingChecked");
   const gifts = items.flatMap(({ gift }) => gift ?? []);
-  const given = describeGifts(gifts);
-  if (items.length > 0 && gifts.length === items.length) return given;
-  const there = isThere
-    ? "Your vouchers are in your order history."
-    : "Your vouchers will be in your order history, usually within a minute.";
-  // Some of the vouchers may have arrived.
-  const own = onItsWay ?? there;
-  const mailed = onItsWay === null ? "We also send them by e-mail." : "We also send your vouchers by e-mail.";
-  return [own, isMailed && mailed, gifts.length > 0 && given].filter(Boolean).join(" ");
+  const given = gifts.length === 0 ? null : describeGifts(gifts);
+  if (given && gifts.length === items.length) return given;
+  // Some of the vouchers on their way may have arrived.
+  const own = onItsWay ?? t(isThere ? "orders.vouchersThere" : "orders.vouchersComing");
+  const mailed = t(onItsWay === null ? "orders.vouchersMailed" : "orders.vouchersAlsoMailed");
+  return [own, isMailed && mailed, given].filter(Boolean).join(" ");
 }
 
 type Gifts = NonNullable<PastItem["gift"]>[];
@@ -98,26 +98,31 @@ function describeGifts(gifts: Gifts): string {
   const days = [...new Set(gifts.map(({ sendOn }) => sendOn ?? ""))].toSorted();
   const parts = days.slice(0, MOST_DAYS).map((day) => {
     const people = new Set(gifts.filter(({ sendOn }) => (sendOn ?? "") === day).map((gift) => gift.recipientName));
-    return `to ${listSome([...people])}${day && ` on ${formatDay(day)}`}`;
+    return { people: listSome([...people]), day: day && formatDay(day) };
   });
-  const later = gifts.filter(({ sendOn }) => days.indexOf(sendOn ?? "") >= MOST_DAYS).length;
-  if (later > 0) parts.push(later === 1 ? "one on a later day" : `${later} on later days`);
-  return `We e-mail your ${gifts.length === 1 ? "gift" : "gifts"} ${parts.join(", and ")}.`;
+  const [{ people, day }, next] = [parts[0]!, parts[1]];
+  return t("orders.gifts", {
+    count: gifts.length,
+    people,
+    isLater: day ? "yes" : "no",
+    day,
+    days: parts.length,
+    nextPeople: next?.people ?? "",
+    nextDay: next?.day ?? "",
+    later: gifts.filter(({ sendOn }) => days.indexOf(sendOn ?? "") >= MOST_DAYS).length,
+  });
 }
 
 /** Shortens a list: "Asha, Bimal and 9 more". */
 function listSome(names: string[]): string {
   const rest = names.length - MOST_LINES;
   const shown = names.slice(0, MOST_LINES).map(shorten);
-  return LIST.format(rest > 0 ? [...shown, `${rest} more`] : shown);
+  return formatList(rest > 0 ? [...shown, t("orders.morePeople", { count: rest })] : shown);
 }
-
-const LIST = new Intl.ListFormat("en-GB");
 
 export function describeCoins(coinsUsed: number | null): string | null {
   if (coinsUsed === null) return null;
-  if (coinsUsed === 0) return "No coins were used for this order.";
-  return `${formatPoints(coinsUsed)} ${coinsUsed === 100 ? "coin was" : "coins were"} used for this order.`;
+  return t("orders.coinsOfOrder", { coins: formatPoints(coinsUsed), count: coinsUsed / 100 });
 }
 
 const shorten = (text: string) => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text);

@@ -10,6 +10,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import { TICKET } from "#app/ui/illustration.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
+
 export type CoinHistoryProps = {
   isOpen: boolean;
   toggleHref: string;
@@ -39,7 +41,7 @@ export function CoinHistory({
     <section className="panel coin-history" id="coin-history" aria-labelledby="coin-history-title">
       <h2 id="coin-history-title">
         <a href={toggleHref} aria-expanded={isOpen} className="panel-toggle">
-          Coin History <Icon of={ChevronDown} className="icon-20 chevron" />
+          {t("orders.coinHistory")} <Icon of={ChevronDown} className="icon-20 chevron" />
         </a>
       </h2>
       {isOpen && error && <NotLoaded>{error}</NotLoaded>}
@@ -53,32 +55,32 @@ export function CoinHistory({
                 <input key={id} type="hidden" name="open" value={id} />
               ))}
               <label>
-                <span>Sort by</span>{" "}
+                <span>{t("orders.sortBy")}</span>{" "}
                 <select name="sort" defaultValue={sort} className="input">
-                  <option value="date">Date</option>
-                  <option value="amount">Amount</option>
+                  <option value="date">{t("orders.date")}</option>
+                  <option value="amount">{t("orders.amount")}</option>
                 </select>
               </label>{" "}
               <label>
-                <span>Status</span>{" "}
+                <span>{t("orders.status")}</span>{" "}
                 <select name="status" defaultValue={status} className="input">
-                  <option value="all">All Status</option>
-                  <option value="redeemed">Redeemed</option>
-                  <option value="pending">Pending</option>
+                  <option value="all">{t("orders.allStatus")}</option>
+                  <option value="redeemed">{t("orders.coinRedeemed")}</option>
+                  <option value="pending">{t("orders.coinPending")}</option>
                 </select>
               </label>{" "}
               <label className="grow">
-                <span>Coupon code</span>{" "}
+                <span>{t("orders.couponCode")}</span>{" "}
                 <input
                   name="code"
                   type="search"
                   defaultValue={code}
-                  placeholder="Search coupon code"
+                  placeholder={t("orders.couponCodeSearch")}
                   className="input"
                 />
               </label>{" "}
               <Button look="outline" className="apply">
-                Apply
+                {t("orders.apply")}
               </Button>
             </form>
           </auto-submit>
@@ -89,18 +91,16 @@ export function CoinHistory({
   );
 }
 
+const REASONS = ["coupon", "grant", "order", "refund", "expiry", "taken"] as const;
+
 /** Labels for common reasons; others show as the backend sends them. */
-const REASONS: Record<string, string> = {
-  coupon: "Voucher code",
-  grant: "Bonus",
-  order: "Used for an order",
-  refund: "Returned",
-  expiry: "Expired",
-  taken: "Taken back",
-};
+function describeReason(reason: string) {
+  const known = REASONS.find((one) => one === reason);
+  return known ? t(`orders.reason-${known}`) : reason;
+}
 
 function Ledger({ records }: { records: CoinRecord[] }) {
-  if (records.length === 0) return <EmptyState drawing={TICKET} title="No coins here yet" />;
+  if (records.length === 0) return <EmptyState drawing={TICKET} title={t("orders.noCoins")} />;
   return (
     <ul className="ledger">
       {records.map((record) => (
@@ -117,12 +117,14 @@ function Ledger({ records }: { records: CoinRecord[] }) {
             </span>
           </span>{" "}
           <span className={record.isRedeemed ? "status good" : "status waiting"}>
-            {record.isRedeemed ? "Redeemed" : "Pending"}
+            {t(record.isRedeemed ? "orders.coinRedeemed" : "orders.coinPending")}
           </span>{" "}
           <span className="points">
-            <b>{formatMovedPoints(record.amount)} Pts</b>{" "}
+            <b>{t("orders.points", { points: formatMovedPoints(record.amount), count: record.amount / 100 })}</b>{" "}
             {record.balanceAfter !== null && (
-              <span className="muted small">Balance {formatExactPoints(record.balanceAfter)}</span>
+              <span className="muted small">
+                {t("orders.balanceAfter", { coins: formatExactPoints(record.balanceAfter) })}
+              </span>
             )}
           </span>
         </li>
@@ -133,8 +135,8 @@ function Ledger({ records }: { records: CoinRecord[] }) {
 
 const describe = ({ reason, username, createdAt, expiresAt }: CoinRecord) =>
   [
-    REASONS[reason] ?? reason,
+    describeReason(reason),
     username && <bdi key="name">{username}</bdi>,
     createdAt !== null && <DateTime at={createdAt} />,
-    expiresAt !== null && `expires on ${formatDate(expiresAt)}`,
+    expiresAt !== null && t("orders.expiresOn", { date: formatDate(expiresAt) }),
   ].filter(Boolean);

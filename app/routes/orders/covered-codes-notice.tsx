@@ -1,4 +1,5 @@
 import type { Voucher } from "#app/commerce/types.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
 type CoveredCodesNoticeProps = { orders: { vouchers: Voucher[] | null }[]; confirmHref: string };
@@ -7,8 +8,6 @@ type CoveredCodesNoticeProps = { orders: { vouchers: Voucher[] | null }[]; confi
 export function CoveredCodesNotice({ orders, confirmHref }: CoveredCodesNoticeProps) {
   if (!orders.some(({ vouchers }) => vouchers?.some(({ isLocked }) => isLocked))) return null;
   return (
-    <Alert tone="info">
-      Your codes are covered on this device until you <a href={confirmHref}>confirm that it is yours</a>.
-    </Alert>
+    <Alert tone="info">{rich("orders.codesCovered", { link: (parts) => <a href={confirmHref}>{parts}</a> })}</Alert>
   );
 }

@@ -1,11 +1,15 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
+import type { ReactNode } from "react";
 
 import type { OrderedGift } from "#app/commerce/types.ts";
 import { giftLabels } from "#app/forms/gift.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { formatDate, formatDay } from "#app/ui/date.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+
+import { t } from "../../../config/language/t.ts";
 
 /** Why a gift was not sent to `typed`. With `confirmHref` the shopper must confirm the device first. */
 export type GiftRefusal = { giftId: string; typed: string; error?: string; confirmHref?: string };
@@ -13,20 +17,17 @@ export type GiftRefusal = { giftId: string; typed: string; error?: string; confi
 type GiftLineProps = { gift: OrderedGift; orderId: string; refusal?: GiftRefusal };
 
 export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
-  const { id, recipientName, recipientEmail, state } = gift;
+  const { id, recipientEmail, state } = gift;
   const isOut = state === "sent" || state === "opened";
   return (
     <div className="gift-line small">
       <p className="gift-note">
         <Icon of={Gift} size={16} />
-        <span>
-          <b>Gift for {recipientName}</b>
-          {describeState(gift)}
-        </span>
+        <span>{describeState(gift)}</span>
       </p>
       {(isOut || state === "scheduled") && (
         <details className="gift-again" open={refusal !== undefined}>
-          <summary>{isOut ? "Send again" : "Change the address"}</summary>
+          <summary>{t(isOut ? "orders.sendAgain" : "orders.changeAddress")}</summary>
           <form method="post">
             <input type="hidden" name="gift" value={id} />
             <input type="hidden" name="order" value={orderId} />
@@ -39,15 +40,15 @@ export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
               defaultValue={refusal?.typed ?? recipientEmail}
               readOnly={state === "opened"}
               error={refusal?.error}
-              hint={state === "sent" ? "If you change the address, the first link stops working." : null}
+              hint={state === "sent" ? t("orders.newAddressHint") : null}
             />
             {refusal?.confirmHref && (
               <p>
-                <a href={refusal.confirmHref}>Confirm this device</a>
+                <a href={refusal.confirmHref}>{t("orders.confirmDevice")}</a>
               </p>
             )}
-            <Button look="outline" busyLabel={isOut ? "Sending..." : "Saving..."}>
-              {isOut ? "Send again" : "Save"}
+            <Button look="outline" busyLabel={t(isOut ? "orders.sending" : "orders.saving")}>
+              {t(isOut ? "orders.sendAgain" : "orders.save")}
             </Button>
           </form>
         </details>
@@ -56,20 +57,26 @@ export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
   );
 }
 
-function describeState({ state, recipientEmail, sendOn, sentAt, openedAt }: OrderedGift) {
-  const on = (at: number | null) => (at === null ? "" : ` on ${formatDate(at)}`);
+function describeState({ state, recipientName: name, recipientEmail: email, sendOn, sentAt, openedAt }: OrderedGift) {
+  const b = (parts: ReactNode) => <b>{parts}</b>;
   switch (state) {
     case "waiting":
-      return sendOn === null ? null : `, for ${formatDay(sendOn)}`;
+      return sendOn === null
+        ? rich("orders.giftWaiting", { b, name })
+        : rich("orders.giftWaitingFor", { b, name, date: formatDay(sendOn) });
     case "refunded":
-      return ", refunded";
+      return rich("orders.giftRefunded", { b, name });
     case "scheduled":
       return sendOn === null
-        ? `, on its way to ${recipientEmail}`
-        : `, scheduled for ${formatDay(sendOn)} to ${recipientEmail}`;
+        ? rich("orders.giftOnItsWay", { b, name, email })
+        : rich("orders.giftScheduled", { b, name, email, date: formatDay(sendOn) });
     case "sent":
-      return `, sent to ${recipientEmail}${on(sentAt)}`;
+      return sentAt === null
+        ? rich("orders.giftSent", { b, name, email })
+        : rich("orders.giftSentOn", { b, name, email, date: formatDate(sentAt) });
     case "opened":
-      return `, opened${on(openedAt)}`;
+      return openedAt === null
+        ? rich("orders.giftOpened", { b, name })
+        : rich("orders.giftOpenedOn", { b, name, date: formatDate(openedAt) });
   }
 }

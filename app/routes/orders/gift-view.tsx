@@ -5,6 +5,7 @@ import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { ProductText } from "#app/ui/product-text.tsx";
 
 import type { Texts } from "../../../config/brand/texts.ts";
+import { t } from "../../../config/language/t.ts";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
 type GiftViewProps = {
@@ -19,11 +20,11 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
   const { product, quantity, senderName, recipientName, message } = gift;
   return (
     <article className="gift">
-      <p className="muted">For {recipientName}</p>
-      <h1>{senderName} has sent you a gift</h1>
+      <p className="muted">{t("orders.giftFor", { name: recipientName })}</p>
+      <h1>{t("orders.giftFrom", { name: senderName })}</h1>
       <div className="product-picture">
         <div className="card-stand">
-          <GiftCardImage imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
+          <GiftCardImage imageUrl={product.imageUrl} alt={t("orders.giftCardOf", { name: product.name })} isEager />
           <span className="art-amount figure">
             {formatMoney(gift.denomination)}
             {quantity !== null && quantity > 1 && ` × ${quantity}`}
@@ -36,20 +37,20 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
       {message && <blockquote className="gift-message">{message}</blockquote>}
       {vouchers === null ? (
         <form method="post">
-          <Button isWide busyLabel="Opening...">
-            Open your gift
+          <Button isWide busyLabel={t("orders.giftOpening")}>
+            {t("orders.giftOpen")}
           </Button>
-          <p className="muted small">Opening shows the card number and PIN. Don't share this link.</p>
+          <p className="muted small">{t("orders.giftOpenNote")}</p>
         </form>
       ) : (
         <>
           <Codes vouchers={vouchers} texts={texts} merchant={product.name} />
-          <p className="muted small">You can open it again with the link in your e-mail.</p>
+          <p className="muted small">{t("orders.giftAgain")}</p>
         </>
       )}
       {product.howToUse.length > 0 && (
         <section className="gift-use">
-          <h2>How to redeem</h2>
+          <h2>{t("orders.giftHowTo")}</h2>
           <ProductText lines={product.howToUse} />
         </section>
       )}
@@ -61,12 +62,9 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
 export function OpenedCodes({ vouchers, texts }: { vouchers: Voucher[]; texts: Texts }) {
   return (
     <article className="gift">
-      <h1>Your gift is open</h1>
-      <p role="status">
-        These are all its codes. To see who sent the gift and how to redeem it, open the link in your e-mail again
-        later.
-      </p>
-      <Codes vouchers={vouchers} texts={texts} merchant="Gift card" />
+      <h1>{t("orders.giftIsOpen")}</h1>
+      <p role="status">{t("orders.giftIsOpenText")}</p>
+      <Codes vouchers={vouchers} texts={texts} merchant={t("orders.giftCard")} />
     </article>
   );
 }

@@ -13,6 +13,7 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { LOST, TICKET } from "#app/ui/illustration.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/gift";
 import { GiftView, OpenedCodes } from "./gift-view.tsx";
 import { OrdersStylesheet } from "./orders-stylesheet.tsx";
@@ -49,37 +50,28 @@ const describe = (error: CallError) => ({
 
 /** In place of a gift. `problem`: the gift may exist, but cannot be read now. */
 function NoGift({ problem, isOutage }: { problem: string | null; isOutage: boolean }) {
-  if (!problem) return <EmptyState drawing={LOST} {...DEAD_LINK} isPage />;
+  if (!problem) {
+    const action = { href: "/contact-us", label: t("frame.contactUs") };
+    const words = { title: t("orders.giftLinkDead"), text: t("orders.giftLinkDeadText") };
+    return <EmptyState drawing={LOST} {...words} action={action} isPage />;
+  }
   return (
-    <EmptyState drawing={TICKET} title={UNREAD.title} text={problem} isPage isNotLoaded>
-      {isOutage && <p>{UNREAD.text}</p>}
-      <ButtonLink href="">Try again</ButtonLink>
+    <EmptyState drawing={TICKET} title={t("orders.giftUnread")} text={problem} isPage isNotLoaded>
+      {isOutage && <p>{t("orders.giftUnreadText")}</p>}
+      <ButtonLink href="">{t("ui.tryAgain")}</ButtonLink>
     </EmptyState>
   );
 }
-
-const DEAD_LINK = {
-  title: "This link opens no gift",
-  text: "Part of the address may be missing, or a newer e-mail has replaced it. Open the newest e-mail about your gift, or ask the person who sent it.",
-  action: { href: "/contact-us", label: "Contact Us" },
-};
-
-const UNREAD = {
-  title: "This link is for a gift card",
-  text: "We cannot show it at the moment. A gift stays safe until it is opened: please try again in a few minutes.",
-};
 
 export default function GiftPage({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { gift } = loaderData;
   const { texts } = shop.brand;
   const vouchers = actionData?.vouchers ?? null;
+  const lost = loaderData.problem ? "orders.giftUnread" : "orders.giftLinkDead";
   return (
     <div className="narrow">
-      <PageHead
-        shop={shop}
-        title={gift || vouchers ? "A gift for you" : loaderData.problem ? UNREAD.title : DEAD_LINK.title}
-      />
+      <PageHead shop={shop} title={t(gift || vouchers ? "orders.giftTitle" : lost)} />
       <OrdersStylesheet />
       {gift && actionData?.problem && <Alert>{actionData.problem}</Alert>}
       {gift && <GiftView gift={gift} vouchers={vouchers} texts={texts} />}

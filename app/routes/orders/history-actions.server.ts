@@ -52,7 +52,7 @@ export async function sendGiftAgain(context: Context, form: FormData, here: stri
     return refuse(pageStatus(answer.error), messageFor("sendGift", answer.error), confirmHref);
   }
   if (session.typed) session.setTyped(null);
-  return { text: `The gift goes to ${email}.` };
+  return { text: t("orders.giftGoes", { email }) };
 }
 
 export const readTypedGift = ({ typed }: Session) =>

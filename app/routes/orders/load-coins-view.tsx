@@ -2,6 +2,7 @@ import { COUPON_MAX_CHARACTERS } from "#app/base/constants.ts";
 import type { User } from "#app/commerce/types.ts";
 import { AccountField } from "#app/forms/account-field.tsx";
 import { formatPoints } from "#app/pricing/format-money.ts";
+import { rich } from "#app/texts/rich.ts";
 import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
@@ -29,20 +30,23 @@ type LoadCoinsProps = {
 export function LoadCoins(props: LoadCoinsProps) {
   const { viewer, balanceProblem, code, error, problem, good, hasVerify, canVerify } = props;
   return (
-    <section className="panel load-coins" aria-label="Load coins">
+    <section className="panel load-coins" aria-label={t("orders.loadCoinsForm")}>
       <PromiseArt name="coins" />
       <div className="stack">
         {viewer && (
           <p className="balance">
             <CoinMark />
             <span>
-              Your balance <b className="points">{formatPoints(viewer.coins)}</b> Points
+              {rich("orders.yourBalance", {
+                coins: formatPoints(viewer.coins),
+                b: (parts) => <b className="points">{parts}</b>,
+              })}
             </span>
           </p>
         )}
         {balanceProblem && <NotLoaded>{balanceProblem}</NotLoaded>}
         <CoinsExpiringNotice expiring={viewer?.coinsExpiring} />
-        <p>One coin is one rupee. A voucher code adds its coins to your balance at once.</p>
+        <p>{t("orders.loadCoinsAbout")}</p>
         {hasVerify && !canVerify && <p className="muted small">{t("messages.codeNotChecked")}</p>}
         <voucher-code>
           <form method="post" action="/redeem-voucher" className="form" noValidate>
@@ -50,7 +54,7 @@ export function LoadCoins(props: LoadCoinsProps) {
             <FormProblem text={problem} />
             {good && <Alert tone="success">{good}</Alert>}
             <Field
-              label="Voucher code"
+              label={t("orders.codeLabel")}
               name="code"
               defaultValue={code}
               error={error}
@@ -63,13 +67,13 @@ export function LoadCoins(props: LoadCoinsProps) {
             <div className="form-row">
               {hasVerify && (
                 <>
-                  <Button look="outline" name="intent" value="verify" busyLabel="Verifying...">
-                    Verify
+                  <Button look="outline" name="intent" value="verify" busyLabel={t("orders.verifying")}>
+                    {t("orders.verify")}
                   </Button>{" "}
                 </>
               )}
-              <Button name="intent" value="add" busyLabel="Adding...">
-                Add Coins
+              <Button name="intent" value="add" busyLabel={t("orders.adding")}>
+                {t("orders.addCoins")}
               </Button>
             </div>
           </form>

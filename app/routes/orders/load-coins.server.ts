@@ -30,4 +30,5 @@ export async function loadCoins(context: Readonly<RouterContextProvider>, code: 
   return isUnchanged ? refusal : { ...refusal, problem: t("messages.coinsUnknown") };
 }
 
-const coinsAddedText = (hundredths: number) => `${formatPoints(hundredths)} coins added`;
+const coinsAddedText = (hundredths: number) =>
+  t("orders.coinsAdded", { coins: formatPoints(hundredths), count: hundredths / 100 });

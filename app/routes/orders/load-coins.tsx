@@ -3,7 +3,8 @@ import { data, href, redirectDocument } from "react-router";
 import { pageStatus } from "#app/commerce/result.ts";
 import { ABOUT_COUPON } from "#app/forms/about-field.ts";
 import { isForOtherAccount, otherAccountText } from "#app/forms/account-field.tsx";
-import { couponRules, toCouponCode } from "#app/forms/coupon.ts";
+import { couponRules } from "#app/forms/coupon.ts";
+import { toCouponCode } from "#app/forms/coupon-code.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
@@ -28,7 +29,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** `verify` requests a code's value and spends nothing; `add` redeems it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const submission = parseForm(form, couponRules);
+  const submission = parseForm(form, couponRules());
   const shown = {
     code: toCouponCode(String(form.get("code") ?? "").trim()),
     error: undefined,
@@ -73,12 +74,12 @@ export default function RedeemVoucher({ loaderData, actionData, matches }: Route
     <div className="narrow">
       <PageHead
         shop={shop}
-        title="Load Coins"
-        description={`Turn a voucher code into ${brand.organizationName} coins.`}
+        title={t("frame.loadCoins")}
+        description={t("orders.loadCoinsDescription", { brand: brand.organizationName })}
         path={href("/redeem-voucher")}
       />
       {(page.viewer ?? page.unread) && <AccountNav current="/redeem-voucher" />}
-      <h1>Load Coins</h1>
+      <h1>{t("frame.loadCoins")}</h1>
       <LoadCoins
         viewer={page.viewer}
         balanceProblem={page.coinsProblem}

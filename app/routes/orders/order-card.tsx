@@ -9,7 +9,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 
 import type { Texts } from "../../../config/brand/texts.ts";
-import { BEING_CHECKED, describeWait, WAITING_FOR_CONFIRMATION } from "./bought.ts";
+import { t } from "../../../config/language/t.ts";
+import { describeWait } from "./bought.ts";
 import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
@@ -67,34 +68,34 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
         </ul>
         {order.coinsUsed ? (
           <p className="muted small">
-            {formatPoints(order.coinsUsed)} coins {order.cameToNothing ? "are back in your balance" : "used"}
+            {t(order.cameToNothing ? "orders.coinsBack" : "orders.coinsUsed", {
+              coins: formatPoints(order.coinsUsed),
+              count: order.coinsUsed / 100,
+            })}
           </p>
         ) : null}
         {order.receiptNumber && (
           <p className="small">
-            <a href={`/receipt?${new URLSearchParams({ orderid: order.id })}`}>Receipt {order.receiptNumber}</a>
+            <a href={`/receipt?${new URLSearchParams({ orderid: order.id })}`}>
+              {t("orders.receiptNumber", { number: order.receiptNumber })}
+            </a>
           </p>
         )}
-        {order.awaitsConfirmation && (
-          <p className="muted">
-            {WAITING_FOR_CONFIRMATION.title}. {WAITING_FOR_CONFIRMATION.text}
-          </p>
-        )}
+        {order.awaitsConfirmation && <p className="muted">{t("orders.waitingNote")}</p>}
         {order.vouchers === null && (
           <ButtonLink href={vouchersHref ?? ""} look="outline">
-            Show vouchers
+            {t("orders.showVouchers")}
           </ButtonLink>
         )}
         <Tickets order={order} texts={texts} confirmHref={confirmHref} />
-        {order.isBeingChecked && <p className="muted">{BEING_CHECKED}</p>}
+        {order.isBeingChecked && <p className="muted">{t("orders.beingChecked")}</p>}
         {wait && <p className="muted">{wait}</p>}
         {order.vouchers?.length === 0 && !order.hasGiftsOnly && !isComing(order) && (
           <p className="muted">
-            {texts.noVoucherDetails}
-            {payHref && " yet: this order waits for your payment."}
+            {payHref ? t("orders.noVouchersYet", { text: texts.noVoucherDetails }) : texts.noVoucherDetails}
           </p>
         )}
-        {payHref && <ButtonLink href={payHref}>Pay now</ButtonLink>}
+        {payHref && <ButtonLink href={payHref}>{t("orders.payNow")}</ButtonLink>}
       </div>
     </details>
   );
@@ -106,12 +107,9 @@ function Summary({ order }: { order: OrderSummary }) {
     <summary>
       {first && <GiftCardImage imageUrl={first.imageUrl} alt="" isThumb />}
       <span className="order-name">
-        <h2>
-          {first?.name ?? "Order"}
-          {others.length > 0 && ` and ${others.length} more`}
-        </h2>{" "}
+        <h2>{first ? t("orders.orderName", { name: first.name, others: others.length }) : t("orders.order")}</h2>{" "}
         <span className="muted small">
-          Order {order.orderNumber ?? order.id}
+          {t("orders.orderNumber", { number: order.orderNumber ?? order.id })}
           {order.orderedAt !== null && (
             <>
               {" · "}
@@ -180,7 +178,16 @@ const TONES: Record<string, string> = { completed: "good", pending: "waiting" };
 
 /** Green for Completed, yellow for Pending, grey for all others (docs/product.md, 8.2). The word is always there. */
 export function StatusPill({ status }: { status: string }) {
-  return <span className={`status ${TONES[status.toLowerCase()] ?? "other"}`}>{status}</span>;
+  return <span className={`status ${TONES[status.toLowerCase()] ?? "other"}`}>{translateStatus(status)}</span>;
+}
+
+const STATUSES = ["completed", "pending", "being-checked", "expired", "failed", "refund-due"] as const;
+
+/** Unknown ones as the backend sends them, and known ones in its own case if the language has the same word. */
+function translateStatus(status: string) {
+  const known = STATUSES.find((one) => one === status.toLowerCase().replaceAll(" ", "-"));
+  const text = known ? t(`orders.status-${known}`) : status;
+  return text.toLowerCase() === status.toLowerCase() ? status : text;
 }
 
 /** The order has no vouchers yet, and another line gives the reason. */

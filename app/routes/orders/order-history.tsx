@@ -54,17 +54,17 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
   const parts = "parts" in loaderData ? loaderData.parts : { orders: loaderData, coins: loaderData };
   return (
     <div className="history">
-      <PageHead shop={shop} title="Order History" />
+      <PageHead shop={shop} title={t("frame.orderHistory")} />
       <OrdersStylesheet />
       <AccountNav current="/order-history" />
-      <h1>Order History</h1>
-      <p className="lead">Track your orders: each shows its status here, and its vouchers once it is paid.</p>
+      <h1>{t("frame.orderHistory")}</h1>
+      <p className="lead">{t("orders.historyLead")}</p>
       <CoinsExpiringNotice expiring={matches[1].loaderData.viewer?.coinsExpiring} />
       {actionData?.problem && <Alert isFocused>{actionData.problem}</Alert>}
-      <Late of={parts.orders} fallback={<LoadingPart>Loading your orders...</LoadingPart>}>
+      <Late of={parts.orders} fallback={<LoadingPart>{t("orders.loadingOrders")}</LoadingPart>}>
         {(part) => <OrderList {...part} view={view} texts={shop.brand.texts} giftRefusal={actionData?.gift} />}
       </Late>
-      <Late of={parts.coins} fallback={<LoadingPart>Loading your coins...</LoadingPart>}>
+      <Late of={parts.coins} fallback={<LoadingPart>{t("orders.loadingCoins")}</LoadingPart>}>
         {({ coins, coinsProblem }) => (
           <>
             {coinsProblem && <ToastList notices={[{ tone: "error", text: t("messages.coinHistoryToast") }]} />}

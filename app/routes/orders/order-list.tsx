@@ -26,7 +26,7 @@ export function OrderList({ orders, counts, ordersProblem, typedGift, view, text
       {ordersProblem && <NotLoaded>{ordersProblem}</NotLoaded>}
       <CoveredCodesNotice orders={orders ?? []} confirmHref={confirmDeviceHref(historyHref(view))} />
       {orders?.length === 0 && (
-        <EmptyState drawing={CARD} title="No orders yet" action={{ href: "/", label: "Browse gift cards" }} />
+        <EmptyState drawing={CARD} title={t("orders.noOrders")} action={{ href: "/", label: t("orders.browse") }} />
       )}
       {counts && counts.all > counts.purchases && (
         <HistoryFilter current={view.show} counts={counts} hrefOf={(show) => historyHref({ ...view, show })} />

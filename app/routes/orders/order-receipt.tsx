@@ -4,9 +4,12 @@ import type { ReactNode } from "react";
 import type { Receipt } from "#app/commerce/types.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
+
+import { t } from "../../../config/language/t.ts";
 
 export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
   return (
@@ -14,22 +17,21 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
       <header>
         <p className="kicker">{brand.organizationName}</p>
         <h1 id="receipt-title">
-          Receipt <span className="figure">{receipt.number}</span>
+          {rich("orders.receiptHeading", { number: () => <span className="figure">{receipt.number}</span> })}
         </h1>
         {receipt.issuedAt !== null && <p className="muted">{formatDateTime(receipt.issuedAt)}</p>}
       </header>
       <Parties receipt={receipt} brand={brand} />
       <AmountsTable receipt={receipt} />
       <p className="muted small">
-        One coin is one rupee. All amounts are in Indian rupees. No GST is charged on the face value of a gift card, so
-        this is a receipt and not a tax invoice.
-        {brand.email && ` Questions? ${brand.email}`}
+        {t("orders.receiptNote")}
+        {brand.email && ` ${t("orders.questions", { email: brand.email })}`}
       </p>
       <p className="no-print receipt-ways">
-        <a href="/order-history">Back to your orders</a>
+        <a href="/order-history">{t("orders.backToOrders")}</a>
         <ticket-tools>
           <button type="button" value="print" className="button quiet scripted">
-            <Icon of={Printer} size={16} /> Print
+            <Icon of={Printer} size={16} /> {t("orders.printPage")}
           </button>
         </ticket-tools>
       </p>
@@ -42,22 +44,22 @@ function Parties({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
   return (
     <dl className="receipt-parties">
       <div>
-        <dt>Sold by</dt>
+        <dt>{t("orders.soldBy")}</dt>
         <dd>
           <b>{legal.entity || brand.organizationName}</b>
         </dd>
         {legal.address && <dd>{legal.address}</dd>}
-        {legal.gstin && <dd>GSTIN {legal.gstin}</dd>}
+        {legal.gstin && <dd>{t("orders.gstin", { number: legal.gstin })}</dd>}
       </div>
       <div>
-        <dt>Sold to</dt>
+        <dt>{t("orders.soldTo")}</dt>
         <dd>
           <b>
             <bdi>{receipt.user.username}</bdi>
           </b>
         </dd>
         <dd>{receipt.user.email}</dd>
-        <dd>Order {receipt.orderNumber}</dd>
+        <dd>{t("orders.orderNumber", { number: receipt.orderNumber })}</dd>
       </div>
     </dl>
   );
@@ -68,9 +70,9 @@ function AmountsTable({ receipt }: { receipt: Receipt }) {
     <table>
       <thead>
         <tr>
-          <th scope="col">Gift card</th>
-          <th scope="col">Quantity</th>
-          <th scope="col">Amount</th>
+          <th scope="col">{t("orders.giftCard")}</th>
+          <th scope="col">{t("orders.quantity")}</th>
+          <th scope="col">{t("orders.amount")}</th>
         </tr>
       </thead>
       <tbody>
@@ -79,7 +81,7 @@ function AmountsTable({ receipt }: { receipt: Receipt }) {
             <th scope="row">
               {item.name}{" "}
               <span className="muted small">
-                <Money paise={item.denomination} /> each
+                {rich("orders.each", { money: () => <Money paise={item.denomination} /> })}
               </span>
             </th>
             <td>{item.quantity}</td>
@@ -90,28 +92,32 @@ function AmountsTable({ receipt }: { receipt: Receipt }) {
         ))}
       </tbody>
       <tfoot>
-        <Sum label="Total" paise={receipt.total} />
-        {receipt.coinsUsed > 0 && (
-          <Sum label={`Paid with ${formatPoints(receipt.coinsUsed)} coins`} paise={receipt.coinsUsed} />
-        )}
+        <Sum label={t("orders.total")} paise={receipt.total} />
+        {receipt.coinsUsed > 0 && <Sum label={paidWithCoins(receipt.coinsUsed)} paise={receipt.coinsUsed} />}
         <Sum label={paidLabel(receipt)} paise={receipt.amount} isLast />
         {receipt.refund && receipt.refund.amount > 0 && (
-          <Sum label="Refunded, or on its way back" paise={receipt.refund.amount} />
+          <Sum label={t("orders.refunded")} paise={receipt.refund.amount} />
         )}
-        {receipt.refund && receipt.refund.coins > 0 && <Sum label="Coins returned" paise={receipt.refund.coins} />}
+        {receipt.refund && receipt.refund.coins > 0 && (
+          <Sum label={t("orders.coinsReturned")} paise={receipt.refund.coins} />
+        )}
       </tfoot>
     </table>
   );
 }
 
+const paidWithCoins = (coinsUsed: number) =>
+  t("orders.paidWithCoins", { coins: formatPoints(coinsUsed), count: coinsUsed / 100 });
+
 function paidLabel({ paidBy }: Receipt) {
-  if (!paidBy) return "Paid";
-  if (!paidBy.reference) return `Paid by ${paidBy.method}`;
-  return (
-    <>
-      Paid by {paidBy.method}, reference <span className="reference">{paidBy.reference}</span>
-    </>
-  );
+  if (!paidBy) return t("orders.paid");
+  const { method, reference } = paidBy;
+  if (!reference) return t("orders.paidBy", { method });
+  return rich("orders.paidByReference", {
+    method,
+    number: reference,
+    reference: (parts) => <span className="reference">{parts}</span>,
+  });
 }
 
 function Sum({ label, paise, isLast }: { label: ReactNode; paise: number; isLast?: boolean }) {

@@ -32,11 +32,14 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const { receipt, problem } = loaderData;
   return (
     <div className="content">
-      <PageHead shop={shop} title={receipt ? `Receipt ${receipt.number}` : "Receipt"} />
+      <PageHead
+        shop={shop}
+        title={receipt ? t("orders.receiptNumber", { number: receipt.number }) : t("orders.receipt")}
+      />
       <OrdersStylesheet />
       {problem && (
         <>
-          <h1>Receipt</h1>
+          <h1>{t("orders.receipt")}</h1>
           <NotLoaded>{problem}</NotLoaded>
         </>
       )}
@@ -45,7 +48,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
         <EmptyState
           drawing={LOST}
           title={t("messages.noReceipt")}
-          action={{ href: href("/order-history"), label: "Your orders" }}
+          action={{ href: href("/order-history"), label: t("orders.yourOrders") }}
           isPage
         />
       )}

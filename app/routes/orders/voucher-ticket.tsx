@@ -1,8 +1,10 @@
 import Printer from "lucide/dist/esm/icons/printer.mjs";
 import Share from "lucide/dist/esm/icons/share-2.mjs";
+import type { ReactNode } from "react";
 
 import type { Voucher } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDate } from "#app/ui/date.tsx";
@@ -10,6 +12,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 
 import type { Texts } from "../../../config/brand/texts.ts";
+import { t } from "../../../config/language/t.ts";
 import { maskCode } from "./mask-code.ts";
 
 type VoucherTicketProps = {
@@ -35,9 +38,9 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
         {voucher.isLocked ? (
           <CoveredNumber voucher={voucher} name={name} confirmHref={confirmHref} />
         ) : (
-          voucher.cardNumber && <Secret label="Card number" value={voucher.cardNumber} isOpen={isOpen} />
+          voucher.cardNumber && <Secret label={t("orders.cardNumber")} value={voucher.cardNumber} isOpen={isOpen} />
         )}
-        {voucher.pinCode && <Secret label="PIN" value={voucher.pinCode} isShort isOpen={isOpen} />}
+        {voucher.pinCode && <Secret label={t("orders.pin")} value={voucher.pinCode} isShort isOpen={isOpen} />}
       </dl>
       <div className="ticket-foot no-print">
         <MarkForm voucher={voucher} name={name} orderId={orderId} />{" "}
@@ -46,36 +49,36 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
       {voucher.claimUrl ? (
         <div className="ticket-stub">
           <ButtonLink href={voucher.claimUrl} look="outline" rel="noopener noreferrer" target="_blank">
-            Claim
+            {t("orders.claim")}
           </ButtonLink>
         </div>
       ) : (
-        <p className="muted small">{voucher.isLocked ? "Covered on this device" : texts.noClaimUrl}</p>
+        <p className="muted small">{voucher.isLocked ? t("orders.coveredHere") : texts.noClaimUrl}</p>
       )}
     </div>
   );
 }
+
+const sr = (parts: ReactNode) => <span className="sr">{parts}</span>;
 
 type PartProps = { voucher: Voucher; name: string | undefined };
 
 const TicketHead = ({ voucher, name }: PartProps) => (
   <div className="ticket-head">
     {name && <p className="ticket-merchant">{name}</p>} {voucher.amount !== null && <Money paise={voucher.amount} />}{" "}
-    {voucher.isUsed && <span className="status">Used</span>}
-    {voucher.expiresAt !== null && <p className="muted small">Valid until {formatDate(voucher.expiresAt)}</p>}
+    {voucher.isUsed && <span className="status">{t("orders.used")}</span>}
+    {voucher.expiresAt !== null && (
+      <p className="muted small">{t("orders.validUntil", { date: formatDate(voucher.expiresAt) })}</p>
+    )}
   </div>
 );
 
 const CoveredNumber = ({ voucher, name, confirmHref }: PartProps & Pick<VoucherTicketProps, "confirmHref">) => (
   <div>
-    <dt>Card number</dt>
+    <dt>{t("orders.cardNumber")}</dt>
     <dd>
       <span className="mask">{voucher.cardNumber}</span>{" "}
-      {confirmHref && (
-        <a href={confirmHref}>
-          Confirm this device to see it<span className="sr"> {describe(voucher, name)}</span>
-        </a>
-      )}
+      {confirmHref && <a href={confirmHref}>{rich("orders.confirmToSee", { sr, voucher: describe(voucher, name) })}</a>}
     </dd>
   </div>
 );
@@ -89,20 +92,19 @@ function MarkForm({ voucher, name, orderId }: PartProps & Pick<VoucherTicketProp
       <input type="hidden" name="order" value={orderId} />
       <input type="hidden" name="used" value={voucher.isUsed ? "0" : "1"} />
       <Button look="quiet" id={markId(voucher.id)}>
-        {voucher.isUsed ? "Mark as not used" : "Mark as used"}
-        <span className="sr"> {describe(voucher, name)}</span>
+        {rich(voucher.isUsed ? "orders.markUnused" : "orders.markUsed", { sr, voucher: describe(voucher, name) })}
       </Button>
     </form>
   );
 }
 
 const TicketTools = ({ voucher, name }: PartProps) => (
-  <ticket-tools text={shareText(voucher, name)}>
+  <ticket-tools text={shareText(voucher, name)} data-refused={t("orders.shareRefused")}>
     <button type="button" value="print" className="button quiet scripted">
-      <Icon of={Printer} size={16} /> Print<span className="sr"> {describe(voucher, name)}</span>
+      <Icon of={Printer} size={16} /> {rich("orders.print", { sr, voucher: describe(voucher, name) })}
     </button>{" "}
     <button type="button" value="share" className="button quiet scripted">
-      <Icon of={Share} size={16} /> Share<span className="sr"> {describe(voucher, name)}</span>
+      <Icon of={Share} size={16} /> {rich("orders.share", { sr, voucher: describe(voucher, name) })}
     </button>
   </ticket-tools>
 );
@@ -115,8 +117,8 @@ const describe = ({ cardNumber }: Voucher, name = "") => `${name} ${maskCode(car
 const shareText = ({ amount, cardNumber, pinCode, claimUrl }: Voucher, name?: string) =>
   [
     [name, amount !== null && formatMoney(amount)].filter(Boolean).join(", "),
-    cardNumber && `Card number: ${cardNumber}`,
-    pinCode && `PIN: ${pinCode}`,
+    cardNumber && t("orders.sharedCardNumber", { number: cardNumber }),
+    pinCode && t("orders.sharedPin", { pin: pinCode }),
     claimUrl,
   ]
     .filter(Boolean)
@@ -140,12 +142,8 @@ function Secret({
         <details className="secret" open={isOpen}>
           <summary>
             <span className="mask when-closed">{isShort ? "••••" : maskCode(value)}</span>{" "}
-            <span className="reveal when-closed">
-              Reveal<span className="sr"> {label}</span>
-            </span>{" "}
-            <span className="reveal when-open">
-              Hide<span className="sr"> {label}</span>
-            </span>
+            <span className="reveal when-closed">{rich("orders.codeReveal", { sr, label })}</span>{" "}
+            <span className="reveal when-open">{rich("orders.codeHide", { sr, label })}</span>
           </summary>
           <code>{value}</code>
         </details>

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 
 import { formatExactPoints, formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import { formatDuration } from "#app/routes/payment/countdown.tsx";
-import { formatDate, formatDateTime } from "#app/ui/date.tsx";
+import { formatDate, formatDateTime, formatDay } from "#app/ui/date.tsx";
+
+import { inLanguage, languages } from "../../../../config/language/current.ts";
 
 test.each([
   [0, "₹0.00"],
@@ -31,6 +33,19 @@ test("shows a time on India's clock, in every time zone of the machine", () => {
   expect(formatDateTime(Date.parse("2026-12-31T18:30:00Z"))).toBe("1 Jan 2027, 12:00 am");
   expect(formatDateTime(Date.parse("2026-11-21T06:30:00Z"))).toBe("21 Nov 2026, 12:00 pm");
   expect(formatDate(Date.parse("2026-01-05T20:00:00Z"))).toBe("6 Jan 2026");
+});
+
+test("shows dates and times in the language of the request, with Latin digits", () => {
+  const show = (locale: string) =>
+    inLanguage({ ...languages.get("hi")!, code: locale, locale }, () => [
+      formatDateTime(Date.parse("2026-11-21T10:35:00Z")),
+      formatDate(Date.parse("2026-01-05T20:00:00Z")),
+      formatDay("2026-12-01"),
+    ]);
+  expect(show("hi-IN")).toEqual(["21 नवंबर 2026, 4:05 pm", "6 जनवरी 2026", "1 दिसंबर 2026"]);
+  for (const locale of ["ta-IN", "mr-IN", "fa-IR", "ar-EG"])
+    for (const text of show(locale)) expect(text).toMatch(/202[67]/);
+  expect(formatDay("2026-12-01")).toBe("1 Dec 2026");
 });
 
 test("shows seconds in words without parts that are zero", () => {

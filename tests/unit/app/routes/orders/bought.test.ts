@@ -6,6 +6,7 @@ import { consentParts } from "#app/forms/payment.ts";
 import { describeBought, describeCoins, describeDelivery, describeWait } from "#app/routes/orders/bought.ts";
 
 import { DEFAULT_TEXTS } from "../../../../../config/brand/texts.ts";
+import { inLanguage, languages } from "../../../../../config/language/current.ts";
 
 const MEERA = { id: "g1", recipient_name: "Meera", recipient_email: "m@x.example", send_on: null };
 const RAVI = { id: "g2", recipient_name: "Ravi", recipient_email: "r@x.example", send_on: "2026-12-24" };
@@ -74,6 +75,21 @@ describe("describes the delivery of the vouchers", () => {
   ])("%#", (items, facts, text) => {
     expect(describeDelivery(items, facts)).toEqual(text);
   });
+});
+
+test("describes the purchase and its delivery in the language of the request", () => {
+  const items = itemsOf(card("Tea", 1, MEERA), card("Tea", 1, RAVI));
+  const facts = { isThere: true, isChecked: false, isMailed: true, onItsWay: null };
+  const texts = inLanguage(languages.get("hi")!, () => [
+    describeBought({ items, amount: 90_000, coinsUsed: 10_000 }),
+    describeDelivery(items, facts),
+    describeCoins(100),
+  ]);
+  expect(texts).toEqual([
+    "आपने ₹900.00 और 100 कॉइन में 2 × Tea की खरीदारी की।",
+    "हम आपके गिफ़्ट ईमेल से भेजते हैं: Meera को, 24 दिसंबर 2026 को Ravi को।",
+    "इस ऑर्डर में 1 कॉइन इस्तेमाल हुआ।",
+  ]);
 });
 
 const TEXTS = { ...DEFAULT_TEXTS, onItsWay: "Ten minutes.", delayed: "Longer than usual." };

@@ -6,6 +6,7 @@ import { OrderCard, StatusPill } from "#app/routes/orders/order-card.tsx";
 import { VoucherTicket } from "#app/routes/orders/voucher-ticket.tsx";
 
 import { DEFAULT_TEXTS } from "../../../../../config/brand/texts.ts";
+import { inLanguage, languages } from "../../../../../config/language/current.ts";
 
 test.each([
   ["6039-1234-5678", "•••• 5678"],
@@ -139,4 +140,14 @@ test.each([
   ["Refund due", "other"],
 ])("shows the status %s as %s [O-01]", (status, tone) => {
   expect(renderToStaticMarkup(<StatusPill status={status} />)).toBe(`<span class="status ${tone}">${status}</span>`);
+});
+
+test.each([
+  ["Refund due", "रिफ़ंड बाकी है"],
+  ["completed", "पूरा हुआ"],
+  ["Sent by post", "Sent by post"],
+])("shows the status %s in English as it is, and in Hindi as %s", (status, text) => {
+  const show = () => renderToStaticMarkup(<StatusPill status={status} />).replaceAll(/<.*?>/g, "");
+  expect(show()).toBe(status);
+  expect(inLanguage(languages.get("hi")!, show)).toBe(text);
 });
