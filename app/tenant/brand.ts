@@ -4,7 +4,8 @@ import type { ColourName, Configuration } from "#app/commerce/types.ts";
 
 import { isLoopbackDemo } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
-import { languages } from "../../config/language/current.ts";
+import { currentLanguage, languages } from "../../config/language/current.ts";
+import { t } from "../../config/language/t.ts";
 import { brandColour, brandCss } from "./colours.ts";
 import { fontUrlOf, typographyCss } from "./fonts.server.ts";
 import { withVersion } from "./picture-url.ts";
@@ -47,7 +48,8 @@ export type Brand = {
   fontUrl: string | null;
 };
 
-const channelList = new Intl.ListFormat("en-IN");
+const listChannels = (channels: Tenant["deliveryChannels"]) =>
+  new Intl.ListFormat(currentLanguage().locale).format(channels.map((channel) => t(`cart.channel-${channel}`)));
 
 function nameLanguage(code: string) {
   const { name, locale } = languages.get(code)!;
@@ -76,7 +78,7 @@ export function createBrand(
     forms: tenant.forms,
     outboxUrl: tenant.api.url === "embedded" && isLoopbackDemo(tenant) ? "/sandbox/outbox" : null,
     coinsValidDays: tenant.coins.validDays,
-    deliveryChannels: channelList.format(tenant.deliveryChannels),
+    deliveryChannels: listChannels(tenant.deliveryChannels),
     discountPercent: tenant.coins.discountPercent,
     texts: tenant.texts,
     languages: tenant.languages.map(nameLanguage),
