@@ -1,3 +1,4 @@
+import { amountTexts } from "#app/texts/amount-texts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
@@ -50,7 +51,7 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, way
       <a className="sr sr-link" href="#list-end">
         Skip the cards
       </a>
-      <ul className="grid">
+      <ul className="grid" {...amountTexts()}>
         <Cards products={products} {...card} />
       </ul>
       {error && <NotLoaded>{error}</NotLoaded>}

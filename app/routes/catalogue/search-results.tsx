@@ -1,3 +1,4 @@
+import { amountTexts } from "#app/texts/amount-texts.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
@@ -77,7 +78,7 @@ function Shelves({ shelves }: { shelves: Shelf[] }) {
 function Cards({ products, isNameInLink }: { products: ProductSummary[]; isNameInLink: boolean }) {
   if (products.length === 0) return null;
   return (
-    <ul className="grid">
+    <ul className="grid" {...amountTexts()}>
       {products.map((product, index) => (
         <li key={product.id}>
           <ProductCard product={product} isNameInLink={isNameInLink} isEager={index < 4} />
