@@ -12,7 +12,7 @@ export function clampDenomination(amount: number | null, denominations: Denomina
   return ends.reduce((nearest, end) => (Math.abs(end - amount) < Math.abs(nearest - amount) ? end : nearest));
 }
 
-/** Why an amount is not available: it is below or above the product's limits, or outside of the catalogue's filter. In rupees. */
+/** Why an amount is not available. It is below or above the offered amounts, or outside of a filter. In rupees. */
 export type AmountProblem = { is: "below" | "above" | "outside"; least: number; most: number };
 
 /** The reason, or null if the amount is available. Paise; `range` is the catalogue's filter. */
