@@ -1,8 +1,8 @@
 import { CART_MIN_QUANTITY } from "#app/base/constants.ts";
 import { parseRupees } from "#app/base/money.ts";
-import { denominationProblem } from "#app/pricing/amounts.ts";
+import { type AmountProblem, denominationProblem } from "#app/pricing/amounts.ts";
 
-/** A product card: checks the amount like the product page, and corrects an empty quantity to 1. */
+/** A product card: checks the amount like the product page, with the texts of its list, and corrects an empty quantity to 1. */
 export class AmountCheck extends HTMLElement {
   connectedCallback() {
     this.addEventListener("input", this.#check);
@@ -22,15 +22,21 @@ export class AmountCheck extends HTMLElement {
     if (!amount || !place) return true;
     const { value, min, max } = amount;
     const limit = (name: string) => parseRupees(this.#field(name)?.value) ?? undefined;
-    const message = denominationProblem(
+    const problem = denominationProblem(
       parseRupees(value) ?? 0,
       [{ id: "", min: parseRupees(min) ?? 0, max: parseRupees(max) ?? Infinity }],
       { min: limit("price_min"), max: limit("price_max") },
     );
-    if (place.textContent !== (message ?? "")) place.textContent = message ?? "";
-    amount.setAttribute("aria-invalid", String(message !== null));
-    return message === null;
+    const message = problem ? this.#describe(problem) : "";
+    if (place.textContent !== message) place.textContent = message;
+    amount.setAttribute("aria-invalid", String(problem !== null));
+    return problem === null;
   };
+
+  #describe({ is, least, most }: AmountProblem) {
+    const text = this.closest<HTMLElement>(`[data-${is}]`)?.dataset[is] ?? "";
+    return text.replace("{least}", String(least)).replace("{most}", String(most));
+  }
 
   #mendQuantity = () => {
     const quantity = this.#field("quantity");

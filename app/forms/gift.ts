@@ -5,17 +5,18 @@ import {
   INDIA_OFFSET_SECONDS,
 } from "#app/base/constants.ts";
 
+import { t } from "../../config/language/t.ts";
 import { emailRules } from "./person.ts";
 import type { FieldRules, FormRules } from "./rules.ts";
 
-export const giftLabels = {
-  gift_name: "Recipient's name",
-  gift_email: "Recipient's e-mail",
-  gift_message: "Message (optional)",
-  gift_date: "Delivery date (optional)",
-};
+export const giftLabels = () => ({
+  gift_name: t("product.giftName"),
+  gift_email: t("product.giftEmail"),
+  gift_message: t("product.giftMessage"),
+  gift_date: t("product.giftDate"),
+});
 
-export type GiftField = keyof typeof giftLabels;
+export type GiftField = keyof ReturnType<typeof giftLabels>;
 
 /** The first and last delivery day of a gift, in India: "2026-11-08". */
 export type GiftDays = { first: string; last: string };
@@ -27,13 +28,13 @@ export const giftDays = (now: number): GiftDays => ({
   last: dayOf(now + GIFT_AHEAD_SECONDS * 1000),
 });
 
-const recipientEmailRules: FieldRules = {
+const recipientEmailRules = (): FieldRules => ({
   ...emailRules(""),
-  required: "Please enter the recipient's e-mail address",
-};
+  required: t("product.giftEmailMissing"),
+});
 
 /** 'Send again' in the order history. */
-export const sendAgainRules = { email: recipientEmailRules } satisfies FormRules;
+export const sendAgainRules = () => ({ email: recipientEmailRules() }) satisfies FormRules;
 
 const anything: FieldRules = { reads: "text", checks: [] };
 const NO_GIFT = { gift_name: anything, gift_email: anything, gift_message: anything, gift_date: anything };
@@ -43,26 +44,34 @@ export const giftRules = (days: GiftDays | null): Record<GiftField, FieldRules> 
   days
     ? ({
         gift_name: {
-          required: "Please enter the recipient's name",
+          required: t("product.giftNameMissing"),
           reads: "line",
           checks: [
-            { kind: "pattern", pattern: /^\P{Cc}*$/u, message: "Please remove the characters that cannot be read" },
-            { kind: "max", characters: GIFT_NAME_MAX_CHARACTERS, message: "Name cannot exceed 50 characters" },
+            { kind: "pattern", pattern: /^\P{Cc}*$/u, message: t("product.giftNameUnreadable") },
+            {
+              kind: "max",
+              characters: GIFT_NAME_MAX_CHARACTERS,
+              message: t("product.giftNameTooLong", { most: GIFT_NAME_MAX_CHARACTERS }),
+            },
           ],
         },
-        gift_email: recipientEmailRules,
+        gift_email: recipientEmailRules(),
         gift_message: {
           reads: "text",
           checks: [
-            { kind: "max", characters: GIFT_MESSAGE_MAX_CHARACTERS, message: "Message cannot exceed 300 characters" },
+            {
+              kind: "max",
+              characters: GIFT_MESSAGE_MAX_CHARACTERS,
+              message: t("product.giftMessageTooLong", { most: GIFT_MESSAGE_MAX_CHARACTERS }),
+            },
           ],
         },
         gift_date: {
           reads: "text",
           checks: [
-            { kind: "day", message: "Please choose a date" },
-            { kind: "day", first: days.first, message: "Please choose today or a later day" },
-            { kind: "day", last: days.last, message: "Please choose a day within a year" },
+            { kind: "day", message: t("product.noDay") },
+            { kind: "day", first: days.first, message: t("product.dayTooEarly") },
+            { kind: "day", last: days.last, message: t("product.dayTooLate") },
           ],
         },
       } satisfies FormRules)

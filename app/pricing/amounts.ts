@@ -12,45 +12,31 @@ export function clampDenomination(amount: number | null, denominations: Denomina
   return ends.reduce((nearest, end) => (Math.abs(end - amount) < Math.abs(nearest - amount) ? end : nearest));
 }
 
-/** Why an amount is not available (docs/product.md, 4.2), or null. Paise; `range` is the catalogue's filter. */
+/** Why an amount is not available. It is below or above the offered amounts, or outside of a filter. In rupees. */
+export type AmountProblem = { is: "below" | "above" | "outside"; least: number; most: number };
+
+/** The reason, or null if the amount is available. Paise; `range` is the catalogue's filter. */
 export function denominationProblem(
   amount: number,
   denominations: Denomination[],
   range: { min?: number; max?: number } = {},
-): string | null {
+): AmountProblem | null {
   const lowest = Math.min(...denominations.map(({ min }) => min));
   const highest = Math.max(...denominations.map(({ max }) => max));
   if (denominations.some(({ min, max }) => amount >= min && amount <= max)) {
     const [from, to] = [range.min ?? 0, range.max ?? highest];
     const isInRange = amount >= from && amount <= to;
-    return isInRange ? null : `Value must be between global price range ${plain(from)} and ${plain(to)}`;
+    return isInRange ? null : { is: "outside", least: from / 100, most: to / 100 };
   }
-  if (amount < lowest) return `Value is less than the minimum allowed amount of ${plain(lowest)}`;
-  if (amount > highest) return `Exceeds the maximum allowed amount of ${plain(highest)}`;
+  const limits = { least: lowest / 100, most: highest / 100 };
+  if (amount < lowest) return { is: "below", ...limits };
+  if (amount > highest) return { is: "above", ...limits };
   return null; // between two entries: the page clamps to the nearest
 }
 
 /** True if the page replaced the typed amount with this one (paise; null: no amount typed). */
 export const isChangedTo = (amount: number, typed: number | null, denominations: Denomination[]) =>
   denominations.length > 0 && typed !== amount && clampDenomination(typed, denominations) === amount;
-
-/** Such as "Changed to ₹8,000.00, the most for this card"; null if `typed` (paise; null: no readable amount) is available. */
-export function describeChange(
-  typed: number | null,
-  denominations: Denomination[],
-  money: (paise: number) => string,
-): string | null {
-  const amount = clampDenomination(typed, denominations);
-  if (typed === amount || denominations.length === 0) return null;
-  if (typed === null) return `Changed to ${money(amount)}: type the amount as a number, such as 500`;
-  const lowest = Math.min(...denominations.map(({ min }) => min));
-  const highest = Math.max(...denominations.map(({ max }) => max));
-  const why =
-    amount === highest && typed > highest ? "the most" : amount === lowest ? "the least" : "the nearest amount";
-  return `Changed to ${money(amount)}, ${why} for this card`;
-}
-
-const plain = (paise: number) => String(paise / 100);
 
 /** A typed whole number; null for any other text. */
 function parseQuantity(typed: unknown): number | null {

@@ -5,6 +5,10 @@ import type { ColourName, Configuration } from "#app/commerce/types.ts";
 import { isLoopbackDemo } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { currentLanguage, languages } from "../../config/language/current.ts";
+<<<<<<< HEAD
+=======
+import { t } from "../../config/language/t.ts";
+>>>>>>> a0c5bcbc73ce62318f9cb1f836e620694d1c6cd8
 import { brandColour, brandCss } from "./colours.ts";
 import { fontUrlsOf, typographyCss } from "./fonts.server.ts";
 import { withVersion } from "./picture-url.ts";
@@ -47,7 +51,8 @@ export type Brand = {
   fontUrls: string[];
 };
 
-const channelList = new Intl.ListFormat("en-IN");
+const listChannels = (channels: Tenant["deliveryChannels"]) =>
+  new Intl.ListFormat(currentLanguage().locale).format(channels.map((channel) => t(`cart.channel-${channel}`)));
 
 function nameLanguage(code: string) {
   const { name, locale } = languages.get(code)!;
@@ -76,7 +81,7 @@ export function createBrand(
     forms: tenant.forms,
     outboxUrl: tenant.api.url === "embedded" && isLoopbackDemo(tenant) ? "/sandbox/outbox" : null,
     coinsValidDays: tenant.coins.validDays,
-    deliveryChannels: channelList.format(tenant.deliveryChannels),
+    deliveryChannels: listChannels(tenant.deliveryChannels),
     discountPercent: tenant.coins.discountPercent,
     texts: tenant.texts,
     languages: tenant.languages.map(nameLanguage),

@@ -10,8 +10,8 @@ import { describeShown, type Price, priceWith } from "./shown-price.server.ts";
 /** Without scripts the page cannot follow the switch. */
 const showNewPrice = ({ toPay, coinsUsed }: Price): CheckoutOutcome => ({
   outcome: "changed",
-  alert: `${coinsUsed > 0 ? `With ${formatPoints(coinsUsed)} coins` : "Without coins"} you pay ${formatMoney(toPay)}.`,
-  detail: "Please check the amount and proceed again.",
+  alert: t("cart.newPrice", { count: coinsUsed, coins: formatPoints(coinsUsed), toPay: formatMoney(toPay) }),
+  detail: t("cart.checkAmount"),
 });
 
 /** The order that the same form has made before, if it is paid or can be. */
@@ -26,7 +26,7 @@ function orderOfForm(known: KnownOrder, shown: string): CheckoutOutcome | null {
 const refuseChanged = ({ toPay }: Price): CheckoutOutcome => ({
   outcome: "changed",
   alert: t("messages.cartChanged"),
-  detail: `You would now pay ${formatMoney(toPay)}. Please check your cart and proceed again.`,
+  detail: t("cart.newAmount", { toPay: formatMoney(toPay) }),
 });
 
 /** The price that the page showed; else the order that the same form has made, or the refusal of a cart that has changed. */

@@ -81,7 +81,7 @@ function CartItems({ cart, ...view }: CartItemsProps) {
       <EmptyState
         drawing={CART}
         title={t("messages.cartEmpty")}
-        action={{ href: href("/"), label: "Browse gift cards" }}
+        action={{ href: href("/"), label: t("cart.browse") }}
       />
     );
   const { items, price, wantsCoins, checkoutFields } = cart;

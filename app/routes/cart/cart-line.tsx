@@ -1,11 +1,13 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
 import Trash from "lucide/dist/esm/icons/trash.mjs";
 
+import { rich } from "#app/texts/rich.ts";
 import { formatDay } from "#app/ui/date.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { CartLineItem } from "./cart-line-item.ts";
 import { CartStock } from "./cart-stock.tsx";
 import { CartStepper } from "./stepper.tsx";
@@ -16,12 +18,15 @@ type CartLineProps = {
   problem?: { detail: string; typed?: string };
 };
 
-const whenSent = (sendOn: string | null) => (sendOn === null ? "as soon as you have paid" : formatDay(sendOn));
+const describeGift = ({ recipientName, recipientEmail, sendOn }: NonNullable<CartLineItem["gift"]>) =>
+  sendOn === null
+    ? t("cart.giftOnPayment", { name: recipientName, email: recipientEmail })
+    : t("cart.giftOnDay", { name: recipientName, email: recipientEmail, day: formatDay(sendOn) });
 
 export function CartLine({ item, problem }: CartLineProps) {
   const { product, quantity, gift } = item;
   // The recipient distinguishes two gifts of the same card.
-  const name = gift ? `${product.name} for ${gift.recipientName}` : product.name;
+  const name = gift ? t("cart.cardFor", { product: product.name, name: gift.recipientName }) : product.name;
   const errorId = `line-${item.id}-error`;
   return (
     <li id={`line-${item.id}`} className="cart-line">
@@ -29,17 +34,17 @@ export function CartLine({ item, problem }: CartLineProps) {
       <div className="cart-words">
         <h2>{product.name}</h2>
         <p className="muted small">
-          <Money paise={item.denomination} /> each
-          {product.expiry && (
-            <>
-              , <span className="figure">valid until {product.expiry}</span>
-            </>
-          )}
+          {product.expiry
+            ? rich("cart.eachUntil", {
+                money: () => <Money paise={item.denomination} />,
+                figure: (parts) => <span className="figure">{parts}</span>,
+                expiry: product.expiry,
+              })
+            : rich("cart.each", { money: () => <Money paise={item.denomination} /> })}
         </p>
         {gift && (
           <p className="gift-note small">
-            <Icon of={Gift} size={16} /> Gift for {gift.recipientName}, {whenSent(gift.sendOn)}, to{" "}
-            {gift.recipientEmail}
+            <Icon of={Gift} size={16} /> {describeGift(gift)}
           </p>
         )}
         {gift?.message && <blockquote className="small muted">{gift.message}</blockquote>}
@@ -59,7 +64,7 @@ export function CartLine({ item, problem }: CartLineProps) {
       <Money paise={item.toPay} className="line-total" />{" "}
       <button name="remove" value={item.id} className="icon-button remove">
         <Icon of={Trash} className="icon-20" />
-        <span className="sr">Remove {name}</span>
+        <span className="sr">{t("cart.remove", { name })}</span>
       </button>
     </li>
   );

@@ -1,5 +1,7 @@
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { CartLineItem } from "./cart-line-item.ts";
 
 type CartStockProps = { item: CartLineItem; name: string };
@@ -11,15 +13,20 @@ export function CartStock({ item, name }: CartStockProps) {
     return (
       <p className="field-error">
         <span>
-          Sold out. Remove it or{" "}
-          {product.href ? <a href={product.href}>choose another amount</a> : "choose another amount"}.
+          {rich("cart.soldOut", {
+            link: (parts) => (product.href ? <a href={product.href}>{parts}</a> : <>{parts}</>),
+          })}
         </span>
       </p>
     );
   }
-  const label = `${stockLeft <= MAX_REPORTED ? `Only ${stockLeft}` : `Fewer than ${quantity}`} left: change to ${stockLeft}`;
+  const isExact = stockLeft <= MAX_REPORTED;
+  const label = isExact ? t("cart.onlyLeft", { left: stockLeft }) : t("cart.fewerLeft", { left: stockLeft, quantity });
+  const fullLabel = isExact
+    ? t("cart.onlyLeftOf", { left: stockLeft, name })
+    : t("cart.fewerLeftOf", { left: stockLeft, quantity, name });
   return (
-    <Button look="outline" name="reduce" value={id} aria-label={`${label} of ${name}`}>
+    <Button look="outline" name="reduce" value={id} aria-label={fullLabel}>
       {label}
     </Button>
   );

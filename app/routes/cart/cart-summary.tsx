@@ -3,6 +3,7 @@ import Info from "lucide/dist/esm/icons/info.mjs";
 import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
@@ -11,6 +12,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 import { PriceSummary, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { CartAlert } from "./cart-alert.tsx";
 
 /** Amounts in paise, coins in hundredths (one paisa is a hundredth of a coin); see priceCart. */
@@ -42,36 +44,33 @@ type CartSummaryProps = {
 
 export function CartSummary(props: CartSummaryProps) {
   const { price, itemCount, viewer, wantsCoins, checkoutFields, brand, problem, shortNames = [] } = props;
-  const lines: ReceiptLine[] = [
-    { label: `Subtotal (${itemCount} ${itemCount === 1 ? "item" : "items"})`, paise: price.total },
-  ];
-  if (price.coinsUsed > 0) lines.push({ label: "Coin discount", paise: price.coinsUsed, isDiscount: true });
+  const lines: ReceiptLine[] = [{ label: t("cart.subtotal", { count: itemCount }), paise: price.total }];
+  if (price.coinsUsed > 0) lines.push({ label: t("cart.coinDiscount"), paise: price.coinsUsed, isDiscount: true });
   return (
-    <PriceSummary title="Order summary" lines={lines} total={{ label: "To pay", paise: price.toPay }}>
+    <PriceSummary title={t("cart.summary")} lines={lines} total={{ label: t("cart.toPay"), paise: price.toPay }}>
       <CoinSwitch {...props} />
       <CoinsExpiringNotice expiring={viewer?.coinsExpiring} />
       {wantsCoins && !price.isEligible && viewer && (
-        <Alert>{`Insufficient coins for discount. Need ${price.coinsNeeded} coins.`}</Alert>
+        <Alert>{t("cart.tooFewCoins", { coins: price.coinsNeeded })}</Alert>
       )}
       {problem && <CartAlert {...problem} />}
       {shortNames.length > 0 && !problem && (
-        <Alert tone="info">
-          We do not have enough cards of {shortNames.join(", ")}. Please change your cart before you proceed.
-        </Alert>
+        <Alert tone="info">{t("cart.shortStock", { names: shortNames.join(", ") })}</Alert>
       )}
       <div className="proceed">
         {Object.entries(checkoutFields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <p className="proceed-total" aria-hidden="true">
-          To pay <Money paise={price.toPay} />
+          {rich("cart.amountToPay", { money: () => <Money paise={price.toPay} /> })}
         </p>
-        <Button isWide name="intent" value="checkout" busyLabel="Loading Order Details...">
-          Proceed to Checkout
+        <Button isWide name="intent" value="checkout" busyLabel={t("cart.loadingOrder")}>
+          {t("cart.proceed")}
         </Button>
       </div>
       <p className="cart-notice muted small">
-        <Icon of={Info} size={16} /> {brand.texts.deliveryNotice} This shop delivers by {brand.deliveryChannels}.
+        <Icon of={Info} size={16} /> {brand.texts.deliveryNotice}{" "}
+        {t("cart.channels", { channels: brand.deliveryChannels })}
       </p>
     </PriceSummary>
   );
@@ -87,14 +86,14 @@ function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
           defaultChecked={price.coinsUsed > 0}
           data-live=""
           disabled={price.total === 0}
-          label="Use coins for a discount"
+          label={t("cart.useCoins")}
         />
         <p className="muted small">
-          {viewer ? `You have ${formatPoints(viewer.coins)} coins.` : coinsProblem} <CoinUse price={price} />
+          {viewer ? t("frame.ownCoins", { coins: formatPoints(viewer.coins) }) : coinsProblem} <CoinUse price={price} />
         </p>
       </div>
       <noscript>
-        <Button look="outline">Apply</Button>
+        <Button look="outline">{t("cart.apply")}</Button>
       </noscript>
     </div>
   );
@@ -102,17 +101,12 @@ function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
 
 function CoinUse({ price: { total, discount, isEligible, coinsUsed, coinsNeeded } }: Pick<CartSummaryProps, "price">) {
   if (coinsUsed > 0) {
-    return (
-      <>
-        This order uses {formatPoints(coinsUsed)}. You save <Money paise={coinsUsed} />.
-      </>
-    );
+    return rich("cart.coinsUsed", {
+      coins: formatPoints(coinsUsed),
+      money: () => <Money paise={coinsUsed} />,
+    });
   }
   if (total === 0) return null;
-  if (!isEligible) return `A discount on this order needs ${coinsNeeded} ${coinsNeeded === 1 ? "coin" : "coins"}.`;
-  return (
-    <>
-      Use {formatPoints(discount)} of them to save <Money paise={discount} />. This order uses none yet.
-    </>
-  );
+  if (!isEligible) return t("cart.coinsNeeded", { count: coinsNeeded });
+  return rich("cart.coinsUnused", { coins: formatPoints(discount), money: () => <Money paise={discount} /> });
 }

@@ -9,6 +9,7 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/cart";
 import { CartContent } from "./cart-content.tsx";
 import { changeCart } from "./cart-lines.server.ts";
@@ -47,9 +48,9 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
   const { loaderData: page } = matches[1];
   return (
     <page-region id="cart-page" class="content" also="cart-count cart-count-bar coin-balance" same-address>
-      <PageHead shop={shop} title="Cart" />
-      <h1>Cart</h1>
-      <Late of={loaderData} fallback={<LoadingPart>Loading your cart...</LoadingPart>}>
+      <PageHead shop={shop} title={t("frame.cart")} />
+      <h1>{t("frame.cart")}</h1>
+      <Late of={loaderData} fallback={<LoadingPart>{t("cart.loading")}</LoadingPart>}>
         {(cart) => (
           <CartContent
             cart={cart}

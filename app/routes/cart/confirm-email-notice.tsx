@@ -1,6 +1,8 @@
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 type ConfirmEmailNoticeProps = {
   /** The current page. */
   returnTo: string;
@@ -12,13 +14,10 @@ type ConfirmEmailNoticeProps = {
 export function ConfirmEmailNotice({ returnTo, isRefused }: ConfirmEmailNoticeProps) {
   return (
     <Alert tone={isRefused ? "error" : "info"} isFocused={isRefused}>
-      <p>
-        Before your first purchase, please <a href="/verify-email">confirm your e-mail address</a> with the link in our
-        mail.
-      </p>
+      <p>{rich("cart.confirmEmail", { link: (parts) => <a href="/verify-email">{parts}</a> })}</p>
       <form method="post" action={`/verify-email?${new URLSearchParams({ returnTo })}`}>
-        <Button look="quiet" busyLabel="Sending...">
-          Send the mail again
+        <Button look="quiet" busyLabel={t("cart.sending")}>
+          {t("cart.sendMailAgain")}
         </Button>
       </form>
     </Alert>

@@ -2,6 +2,7 @@ import type { Home, ProductQuery } from "#app/commerce/types.ts";
 import { PageHead, type ShopData } from "#app/ui/frame/page-head.tsx";
 import { organization, StructuredData } from "#app/ui/frame/structured-data.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { catalogueHref } from "./product-query.ts";
 
 type CatalogueHeadProps = { shop: ShopData; query: ProductQuery; home: Home };
@@ -14,16 +15,17 @@ export function CatalogueHead({ shop, query, home }: CatalogueHeadProps) {
     ...subcategories.map((id) => findName(home.subcategories, id)),
   ];
   const isKnown = names.every((name) => name !== undefined);
-  const subject = names.length > 0 ? names.filter((name) => name !== undefined).join(", ") : "Gift cards";
-  const pageWords = page > 1 ? `, page ${page}` : "";
-  const what = names.length > 0 ? `${subject} gift cards` : subject;
+  const known = names.filter((name) => name !== undefined).join(", ");
+  const about = { shop: shop.brand.organizationName, page };
   const isHome = names.length === 0 && page === 1;
   return (
     <>
       <PageHead
         shop={shop}
-        title={`${subject || "Gift cards"}${pageWords}`}
-        description={`${what} and vouchers at ${shop.brand.organizationName}${pageWords}, delivered in minutes.`}
+        title={t("catalogue.titleOf", { subject: known || t("catalogue.giftCards"), page })}
+        description={
+          known ? t("catalogue.descriptionOf", { ...about, names: known }) : t("catalogue.descriptionOfAll", about)
+        }
         path={isKnown ? catalogueHref({ category, subcategories: subcategories.toSorted(), page }) : undefined}
       />
       {isHome && <StructuredData things={[organization(shop)]} />}

@@ -4,6 +4,7 @@ import type { Home, ProductQuery } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 
 import type { Texts } from "../../../config/brand/texts.ts";
+import { t } from "../../../config/language/t.ts";
 import { AppliedFilters, Filters, type FiltersProps } from "./filters.tsx";
 import type { ProductSummary } from "./product-card.tsx";
 import { pageId, ProductGrid } from "./product-grid.tsx";
@@ -31,13 +32,13 @@ export function CatalogueTools({ query, home, texts, isUnderBanner, filters, cou
       <section aria-labelledby="products-title">
         <div className="toolbar">
           <div className="list-title">
-            <Heading id="products-title">{selected?.name ?? "All gift cards"}</Heading>
+            <Heading id="products-title">{selected?.name ?? t("catalogue.all")}</Heading>
             {count}
           </div>
           <Sort current={sort} kept={keep({ category, subcategories, priceMin, priceMax })} texts={texts} />
         </div>
         <AppliedFilters filters={describeFilters(query, home)} />
-        {!isUnderBanner && <h2 className="sr">Gift cards</h2>}
+        {!isUnderBanner && <h2 className="sr">{t("catalogue.giftCards")}</h2>}
         {children}
       </section>
     </div>
@@ -71,7 +72,8 @@ function describeFilters(query: ProductQuery, home: Home) {
   const { category, subcategories, priceMin, priceMax } = query;
   const without = (change: Partial<ProductQuery>) => catalogueHref({ ...query, page: 1, ...change });
   // The names are unknown while the host is down.
-  const nameOf = (list: Home["categories"], id: string) => list.find((entry) => entry.id === id)?.name ?? "Category";
+  const nameOf = (list: Home["categories"], id: string) =>
+    list.find((entry) => entry.id === id)?.name ?? t("product.category");
   return [
     ...(category ? [{ label: nameOf(home.categories, category), removeHref: without({ category: undefined }) }] : []),
     ...subcategories.map((id) => ({
@@ -79,10 +81,20 @@ function describeFilters(query: ProductQuery, home: Home) {
       removeHref: without({ subcategories: subcategories.filter((other) => other !== id) }),
     })),
     ...(priceMin !== undefined
-      ? [{ label: `From ${formatMoney(priceMin)}`, removeHref: without({ priceMin: undefined }) }]
+      ? [
+          {
+            label: t("catalogue.fromAmount", { amount: formatMoney(priceMin) }),
+            removeHref: without({ priceMin: undefined }),
+          },
+        ]
       : []),
     ...(priceMax !== undefined
-      ? [{ label: `Up to ${formatMoney(priceMax)}`, removeHref: without({ priceMax: undefined }) }]
+      ? [
+          {
+            label: t("catalogue.upToAmount", { amount: formatMoney(priceMax) }),
+            removeHref: without({ priceMax: undefined }),
+          },
+        ]
       : []),
   ];
 }
@@ -101,14 +113,18 @@ type List = {
 export function ListCount({ list, query }: { list: List; query: ProductQuery }) {
   const { products, count, hasMore, problem } = list;
   if (problem) return null;
-  const total = hasMore && count <= products.length ? `More than ${products.length}` : Math.max(count, products.length);
+  const isOpen = hasMore && count <= products.length;
+  const shown = products.length;
   return (
     <p className="muted" role="status">
       <span data-count>
-        {total} {total === 1 ? "card" : "cards"}
+        {isOpen ? t("catalogue.moreThan", { count: shown }) : t("catalogue.count", { count: Math.max(count, shown) })}
       </span>
       <span className="sr">
-        , {products.length} shown{query.sort !== "recommended" && `, ${SORT_LABELS[query.sort]}`}
+        {", "}
+        {query.sort === "recommended"
+          ? t("catalogue.shown", { count: shown })
+          : t("catalogue.shownSorted", { count: shown, sort: t(SORT_LABELS[query.sort]) })}
       </span>
     </p>
   );
@@ -146,15 +162,15 @@ function findWayOut(query: ProductQuery) {
   const { category, subcategories, priceMin, priceMax } = query;
   if (priceMin !== undefined && priceMax !== undefined && priceMin > priceMax) {
     return {
-      text: "The least amount is above the most.",
+      text: t("catalogue.limitsSwapped"),
       href: catalogueHref({ ...query, page: 1, priceMin: priceMax, priceMax: priceMin }),
-      label: `Show ${formatMoney(priceMax)} to ${formatMoney(priceMin)}`,
+      label: t("catalogue.swapLimits", { least: formatMoney(priceMax), most: formatMoney(priceMin) }),
     };
   }
   if (!category || subcategories.length === 0) return null;
   return {
-    text: "No card is in this category and in what you chose under Categories.",
+    text: t("catalogue.nothingInBoth"),
     href: catalogueHref({ ...query, page: 1, category: undefined }),
-    label: "Look in all categories",
+    label: t("catalogue.lookInAll"),
   };
 }

@@ -12,6 +12,7 @@ import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/catalogue";
 import { Banner } from "./banner.tsx";
 import { CatalogueHead } from "./catalogue-head.tsx";
@@ -60,7 +61,7 @@ export default function CataloguePage({ loaderData }: Route.ComponentProps) {
       <page-region id="catalogue" also="categories">
         {hasBanner && <Banner brand={brand} />}
         <div className="content">
-          <Late of={content} fallback={<LoadingPart>Loading content...</LoadingPart>}>
+          <Late of={content} fallback={<LoadingPart>{t("catalogue.loadingContent")}</LoadingPart>}>
             {(problem) => (
               <CatalogueTools
                 query={query}
@@ -79,7 +80,7 @@ export default function CataloguePage({ loaderData }: Route.ComponentProps) {
                     <NotLoaded>{problem}</NotLoaded>
                   </div>
                 )}
-                <Late of={list} fallback={<LoadingPart>Loading products...</LoadingPart>}>
+                <Late of={list} fallback={<LoadingPart>{t("catalogue.loadingProducts")}</LoadingPart>}>
                   {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
                 </Late>
               </CatalogueTools>

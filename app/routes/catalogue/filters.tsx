@@ -2,9 +2,12 @@ import SlidersHorizontal from "lucide/dist/esm/icons/sliders-horizontal.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
 
 import { VISIBLE_CATEGORIES } from "#app/base/constants.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { MoreOrLess } from "#app/ui/frame/category-bar.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+
+import { t } from "../../../config/language/t.ts";
 
 type Option = { id: string; name: string };
 
@@ -29,7 +32,7 @@ export const Filters = ({ isProvisional, ...data }: FiltersProps) => (
     <details className="filters">
       <Contents {...data} />
     </details>
-    <dialog className="dialog" aria-label="Filters" />
+    <dialog className="dialog" aria-label={t("catalogue.filters")} />
   </filter-dialog>
 );
 
@@ -47,27 +50,27 @@ function Contents({ selected, counts, priceMin, priceMax, kept, appliedCount, cl
   return (
     <>
       <summary className="button outline">
-        <Icon of={SlidersHorizontal} className="icon-20" /> Filter{" "}
+        <Icon of={SlidersHorizontal} className="icon-20" /> {t("catalogue.filter")}{" "}
         {appliedCount > 0 && <span className="count">{appliedCount}</span>}
       </summary>
       <div className="filter-sheet">
         <auto-submit data-media="(width >= 64rem)">
           <form action="/">
             <div className="filter-head">
-              <h2>Filters</h2>{" "}
+              <h2>{t("catalogue.filters")}</h2>{" "}
               <a href={clearHref} data-reset="">
-                Clear All
+                {t("catalogue.clearAll")}
               </a>{" "}
               <button type="button" className="icon-button close" data-close>
                 <Icon of={X} className="icon-20" />
-                <span className="sr">Close</span>
+                <span className="sr">{t("ui.close")}</span>
               </button>
             </div>
             {appliedCount > 0 && (
               <p className="filter-count">
-                <span>{appliedCount === 1 ? "1 filter applied" : `${appliedCount} filters applied`}</span>{" "}
+                <span>{t("catalogue.filtersCount", { count: appliedCount })}</span>{" "}
                 <a href={clearHref} data-reset="">
-                  Reset all
+                  {t("catalogue.resetAll")}
                 </a>
               </p>
             )}
@@ -76,7 +79,7 @@ function Contents({ selected, counts, priceMin, priceMax, kept, appliedCount, cl
             ))}
             {subcategories.length > 0 && (
               <fieldset>
-                <legend>Categories</legend>{" "}
+                <legend>{t("frame.categories")}</legend>{" "}
                 {first.map((option) => (
                   <Subcategory key={option.id} {...describe(option)} />
                 ))}
@@ -91,14 +94,14 @@ function Contents({ selected, counts, priceMin, priceMax, kept, appliedCount, cl
               </fieldset>
             )}
             <fieldset>
-              <legend>Amount Range</legend>{" "}
+              <legend>{t("catalogue.amountRange")}</legend>{" "}
               <div className="amount-range">
-                <Limit name="price_min" label="Min" paise={priceMin} />
-                <Limit name="price_max" label="Max" paise={priceMax} />
+                <Limit name="price_min" label={t("catalogue.least")} paise={priceMin} />
+                <Limit name="price_max" label={t("catalogue.most")} paise={priceMax} />
               </div>
             </fieldset>
             <Button isWide className="apply">
-              Apply Filters
+              {t("catalogue.applyFilters")}
               <span className="apply-count" />
             </Button>
           </form>
@@ -119,8 +122,7 @@ function Subcategory({ id, name, isChecked, count }: Option & { isChecked: boole
       </label>
       {count !== null && (
         <span className="muted small" id={countId}>
-          {count}
-          <span className="sr"> {count === 1 ? "card" : "cards"}</span>
+          {rich("catalogue.facetCount", { sr: (parts) => <span className="sr">{parts}</span>, count })}
         </span>
       )}
     </div>
@@ -150,12 +152,11 @@ function Limit({ name, label, paise }: { name: string; label: string; paise: num
 export function AppliedFilters({ filters }: { filters: { label: string; removeHref: string }[] }) {
   if (filters.length === 0) return null;
   return (
-    <ul className="applied" aria-label="Filters applied">
+    <ul className="applied" aria-label={t("catalogue.filtersApplied")}>
       {filters.map(({ label, removeHref }) => (
         <li key={removeHref}>
           <a href={removeHref} className="pill" data-reset="">
-            <span className="sr">Remove filter </span>
-            {label}
+            {rich("catalogue.removeFilter", { sr: (parts) => <span className="sr">{parts}</span>, filter: label })}
             <Icon of={X} size={14} />
           </a>
         </li>

@@ -2,13 +2,15 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Loading } from "#app/ui/loading.tsx";
 
+import { t } from "../../../config/language/t.ts";
+
 export default function LoadingPage() {
   const shop = useShop();
   return (
     <>
-      <PageHead shop={shop} title="Loading" />
-      <h1 className="sr">Loading</h1>
-      <Loading>Loading...</Loading>
+      <PageHead shop={shop} title={t("catalogue.loading")} />
+      <h1 className="sr">{t("catalogue.loading")}</h1>
+      <Loading>{t("catalogue.loadingDots")}</Loading>
     </>
   );
 }

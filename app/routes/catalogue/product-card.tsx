@@ -3,8 +3,11 @@ import { toRupees } from "#app/base/money.ts";
 import type { StockLeft } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { firstInStock, isEntrySoldOut, isSoldOut, leastInStock } from "#app/pricing/stock.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
+
+import { t } from "../../../config/language/t.ts";
 
 /** A product for a catalogue card; amounts in paise. A fixed amount has min = max. */
 export type ProductSummary = {
@@ -50,7 +53,7 @@ export function ProductCard({ product, priceRange = ANY_PRICE, isNameInLink, isE
             </a>
           </h3>
           <div className="card-facts">
-            <p>Voucher</p>
+            <p>{t("catalogue.voucher")}</p>
             <ul className="tags">{canBeHad ? <UsualTags /> : <MissingTag isAvailable={product.isAvailable} />}</ul>
           </div>
           <input type="hidden" name="product" value={product.id} />
@@ -59,7 +62,7 @@ export function ProductCard({ product, priceRange = ANY_PRICE, isNameInLink, isE
             <div className="card-amounts">
               <AmountField product={product} priceRange={priceRange} least={least} messageId={`${titleId}-message`} />{" "}
               <label className="unit quantity" data-unit="×">
-                <span className="sr">Quantity</span>{" "}
+                <span className="sr">{t("product.quantity")}</span>{" "}
                 <input
                   name="quantity"
                   type="number"
@@ -74,7 +77,10 @@ export function ProductCard({ product, priceRange = ANY_PRICE, isNameInLink, isE
           )}
           <p className="field-error" id={`${titleId}-message`} role="alert" />
           <Button isWide look={canBeHad ? "primary" : "outline"}>
-            View Coupon<span className="sr"> for {product.name}</span>
+            {rich("catalogue.viewCoupon", {
+              sr: (parts) => <span className="sr">{parts}</span>,
+              product: product.name,
+            })}
           </Button>
         </form>
       </amount-check>
@@ -84,13 +90,13 @@ export function ProductCard({ product, priceRange = ANY_PRICE, isNameInLink, isE
 
 const UsualTags = () => (
   <>
-    <li>Recommended</li>
-    <li>Instant</li>
+    <li>{t("catalogue.recommended")}</li>
+    <li>{t("catalogue.instant")}</li>
   </>
 );
 
 const MissingTag = ({ isAvailable }: { isAvailable: boolean }) => (
-  <li className="unavailable">{isAvailable ? "Sold out" : "Unavailable"}</li>
+  <li className="unavailable">{isAvailable ? t("catalogue.soldOut") : t("catalogue.unavailable")}</li>
 );
 
 type AmountFieldProps = { product: ProductSummary; priceRange: PriceRange; least: number | null; messageId: string };
@@ -101,7 +107,7 @@ function AmountField({ product, priceRange, least, messageId }: AmountFieldProps
   if (first && others.length > 0)
     return (
       <label>
-        <span className="sr">Denomination</span>{" "}
+        <span className="sr">{t("catalogue.denomination")}</span>{" "}
         <select
           name="denomination"
           className="input"
@@ -113,8 +119,9 @@ function AmountField({ product, priceRange, least, messageId }: AmountFieldProps
             const amount = (isFiltered(priceRange) && leastInStock(ofEntry, priceRange)) || denomination.min;
             return (
               <option key={denomination.id} value={toRupees(amount)} disabled={isGone}>
-                {describeAmount(denomination)}
-                {isGone && " (sold out)"}
+                {isGone
+                  ? t("catalogue.amountSoldOut", { amount: describeAmount(denomination) })
+                  : describeAmount(denomination)}
               </option>
             );
           })}
@@ -123,7 +130,7 @@ function AmountField({ product, priceRange, least, messageId }: AmountFieldProps
     );
   return (
     <label className="unit" data-unit="₹">
-      <span className="sr">Denomination in rupees</span>{" "}
+      <span className="sr">{t("catalogue.denominationInRupees")}</span>{" "}
       <input
         name="denomination"
         type="number"

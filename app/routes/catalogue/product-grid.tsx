@@ -1,8 +1,10 @@
+import { amountTexts } from "#app/texts/amount-texts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { ProductCard, type ProductSummary } from "./product-card.tsx";
 
 type ProductGridProps = {
@@ -28,15 +30,15 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, way
     return (
       <EmptyState
         drawing={CARD}
-        title="No Products Available"
+        title={t("catalogue.noProducts")}
         text={
           <>
-            Try adjusting your filters or browse categories
+            {t("catalogue.noProductsText")}
             {wayOut && <br />}
             {wayOut?.text}
           </>
         }
-        action={wayOut ?? { href: "/", label: "Browse all" }}
+        action={wayOut ?? { href: "/", label: t("catalogue.browseAll") }}
       />
     );
   }
@@ -44,28 +46,28 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, way
     <div className="products">
       {backHref && (
         <p className="applied">
-          <a href={backHref}>Back to the start of the list</a>
+          <a href={backHref}>{t("catalogue.backToStart")}</a>
         </p>
       )}
       <a className="sr sr-link" href="#list-end">
-        Skip the cards
+        {t("catalogue.skipCards")}
       </a>
-      <ul className="grid">
+      <ul className="grid" {...amountTexts()}>
         <Cards products={products} {...card} />
       </ul>
       {error && <NotLoaded>{error}</NotLoaded>}
       <div className="list-end" id="list-end" tabIndex={-1}>
         {moreHref && (
           <ButtonLink href={moreHref} look="outline">
-            Show More
+            {t("frame.showMore")}
           </ButtonLink>
         )}{" "}
         {lessHref && (
           <ButtonLink href={lessHref} look="quiet">
-            Show Less
+            {t("frame.showLess")}
           </ButtonLink>
         )}
-        {!moreHref && !error && <p className="muted">All items are loaded!</p>}
+        {!moreHref && !error && <p className="muted">{t("catalogue.allLoaded")}</p>}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Category, Home, Product } from "#app/commerce/types.ts";
 
+import { t } from "../../../config/language/t.ts";
 import { foldLine } from "../../../config/typed/characters.ts";
 import { foldSearch } from "../../../config/typed/search.ts";
 
@@ -43,11 +44,11 @@ export function isMeant(query: string, { name, category, subcategory, denominati
   return areStarts(words, texts);
 }
 
-const EVERYTHING: Shelf = { name: "the gift cards", href: "/" };
+const everything = (): Shelf => ({ name: t("catalogue.everything"), href: "/" });
 
 /** The categories that the query names, else those of products whose own name does not match, unless they are many. */
 export function findShelves(query: string, products: Product[], home: Home): Shelf[] {
-  if (isGeneral(query)) return [EVERYTHING];
+  if (isGeneral(query)) return [everything()];
   const searched = searchedWords(query);
   const isNamed = ({ name }: Category) => areStarts(searched, [name]);
   const named = [

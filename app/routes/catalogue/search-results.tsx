@@ -1,7 +1,9 @@
+import { amountTexts } from "#app/texts/amount-texts.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { ProductCard, type ProductSummary } from "./product-card.tsx";
 import type { Shelf } from "./search-matches.ts";
 
@@ -31,29 +33,30 @@ export function SearchResults({
   return (
     <div className="content products">
       <div className="list-title toolbar">
-        <h1>{isTooShort ? "Search" : `Results for “${query}”`}</h1>
+        <h1>{isTooShort ? t("catalogue.search") : t("catalogue.resultsFor", { query })}</h1>
         {products.length > 0 && (
           <p className="muted">
-            {products.length === 1 ? "1 card" : `${products.length} cards`}
-            {isClose && (products.length === 1 ? " that comes close" : " that come close")}
+            {isClose
+              ? t("catalogue.closeCount", { count: products.length })
+              : t("catalogue.count", { count: products.length })}
           </p>
         )}
       </div>
       {products.length > 0 && <Shelves shelves={shelves} />}
-      {isTooShort && <p className="muted">Type at least two letters.</p>}
+      {isTooShort && <p className="muted">{t("catalogue.typeMore")}</p>}
       {problem && <NotLoaded>{problem}</NotLoaded>}
       {!isTooShort && !problem && products.length === 0 && (
         <EmptyState
           drawing={CARD}
-          title={`No products found for "${query}"`}
-          text="Try a brand name, or something like “coffee”."
-          action={{ href: "/", label: "Browse all" }}
+          title={t("catalogue.noneFound", { query })}
+          text={t("catalogue.noneFoundText")}
+          action={{ href: "/", label: t("catalogue.browseAll") }}
         />
       )}
-      {products.length > 0 && <h2 className="sr">Gift cards</h2>}
+      {products.length > 0 && <h2 className="sr">{t("catalogue.giftCards")}</h2>}
       <Cards products={products} isNameInLink={isNameInLink} />
       {products.length === 0 && <Shelves shelves={shelves} />}
-      {suggested.length > 0 && <h2 className="toolbar">Cards to start with</h2>}
+      {suggested.length > 0 && <h2 className="toolbar">{t("catalogue.startWith")}</h2>}
       <Cards products={suggested} isNameInLink={isNameInLink} />
     </div>
   );
@@ -62,11 +65,11 @@ export function SearchResults({
 function Shelves({ shelves }: { shelves: Shelf[] }) {
   if (shelves.length === 0) return null;
   return (
-    <ul className="applied" aria-label="Categories">
+    <ul className="applied" aria-label={t("frame.categories")}>
       {shelves.map(({ name, href }) => (
         <li key={href}>
           <a href={href} className="pill">
-            All of {name}
+            {t("catalogue.allOf", { name })}
           </a>
         </li>
       ))}
@@ -77,7 +80,7 @@ function Shelves({ shelves }: { shelves: Shelf[] }) {
 function Cards({ products, isNameInLink }: { products: ProductSummary[]; isNameInLink: boolean }) {
   if (products.length === 0) return null;
   return (
-    <ul className="grid">
+    <ul className="grid" {...amountTexts()}>
       {products.map((product, index) => (
         <li key={product.id}>
           <ProductCard product={product} isNameInLink={isNameInLink} isEager={index < 4} />

@@ -13,6 +13,7 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/search";
 import { findShelves, isMeant, toShelf } from "./search-matches.ts";
 import { SearchResults } from "./search-results.tsx";
@@ -68,8 +69,8 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const isTooShort = query.length < SEARCH_MIN_CHARACTERS;
   return (
     <>
-      <PageHead shop={shop} title={isTooShort ? "Search" : `Search: ${query}`} />
-      <Late of={loaderData} fallback={<LoadingPart>Loading products...</LoadingPart>}>
+      <PageHead shop={shop} title={isTooShort ? t("catalogue.search") : t("catalogue.searchTitle", { query })} />
+      <Late of={loaderData} fallback={<LoadingPart>{t("catalogue.loadingProducts")}</LoadingPart>}>
         {(page) => <SearchResults {...page} isTooShort={isTooShort} />}
       </Late>
     </>

@@ -2,14 +2,15 @@ import type { SORT_OPTIONS } from "#app/base/constants.ts";
 import { Button } from "#app/ui/button.tsx";
 
 import type { Texts } from "../../../config/brand/texts.ts";
+import { t } from "../../../config/language/t.ts";
 
 type SortOption = (typeof SORT_OPTIONS)[number];
 
 /** The brand names the remaining option, "recommended". */
-export const SORT_LABELS: Record<Exclude<SortOption, "recommended">, string> = {
-  price_high_low: "Price: High to Low",
-  price_low_high: "Price: Low to High",
-};
+export const SORT_LABELS = {
+  price_high_low: "catalogue.priceHighLow",
+  price_low_high: "catalogue.priceLowHigh",
+} as const;
 
 type SortProps = {
   current: SortOption;
@@ -18,7 +19,11 @@ type SortProps = {
 };
 
 export function Sort({ current, kept, texts }: SortProps) {
-  const labels: Record<SortOption, string> = { recommended: texts.sortRecommended, ...SORT_LABELS };
+  const labels: Record<SortOption, string> = {
+    recommended: texts.sortRecommended,
+    price_high_low: t(SORT_LABELS.price_high_low),
+    price_low_high: t(SORT_LABELS.price_low_high),
+  };
   return (
     <auto-submit>
       <form action="/" className="sort">
@@ -26,7 +31,7 @@ export function Sort({ current, kept, texts }: SortProps) {
           <input key={index} type="hidden" name={name} value={value} />
         ))}
         <label className="muted" htmlFor="sort">
-          Sort by
+          {t("catalogue.sortBy")}
         </label>{" "}
         <select id="sort" name="sort" defaultValue={current} className="input">
           {Object.entries(labels).map(([value, label]) => (
@@ -36,7 +41,7 @@ export function Sort({ current, kept, texts }: SortProps) {
           ))}
         </select>{" "}
         <Button look="outline" className="apply">
-          Sort
+          {t("catalogue.sort")}
         </Button>
       </form>
     </auto-submit>

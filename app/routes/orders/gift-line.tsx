@@ -34,7 +34,7 @@ export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
             <Field
               id={`gift-${id}`}
               name="email"
-              label={giftLabels.gift_email}
+              label={giftLabels().gift_email}
               inputMode="email"
               autoComplete="off"
               defaultValue={refusal?.typed ?? recipientEmail}

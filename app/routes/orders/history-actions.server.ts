@@ -40,7 +40,7 @@ export async function sendGiftAgain(context: Context, form: FormData, here: stri
     status,
     refusal: { problem: null, gift: { giftId, typed, error, confirmHref } },
   });
-  const submission = parseForm(form, sendAgainRules);
+  const submission = parseForm(form, sendAgainRules());
   if (submission.status !== "success") return refuse(400, String(submission.error?.email?.[0]));
   const { email } = submission.value;
   const answer = await context.get(commerceContext).sendGiftAgain(giftId, email);

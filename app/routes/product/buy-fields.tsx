@@ -8,6 +8,7 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { CoinPanel } from "./coin-panel.tsx";
 import { QuantityField } from "./quantity-field.tsx";
 import { QuickAmounts, quickAmounts } from "./quick-amounts.tsx";
@@ -66,15 +67,15 @@ export function BuyFields({ product, shown, brand, coins, amount, children }: Bu
       <CoinPanel discount={discount} rest={toPay - discount} coins={coins} />
       <div className="pay-bar">
         <p className="to-pay">
-          <label htmlFor="to-pay">To Pay</label>{" "}
+          <label htmlFor="to-pay">{t("product.toPay")}</label>{" "}
           <output id="to-pay" htmlFor="denomination quantity">
             <span className="money" data-figure="total">
               {formatMoney(toPay)}
             </span>
           </output>
         </p>
-        <Button disabled={!product.isAvailable || left === 0} busyLabel="Adding to Cart...">
-          Add to Cart
+        <Button disabled={!product.isAvailable || left === 0} busyLabel={t("product.adding")}>
+          {t("product.add")}
         </Button>
       </div>
       {firstExpiry !== null && <p className="muted small">{validUntil(firstExpiry)}</p>}
@@ -82,12 +83,15 @@ export function BuyFields({ product, shown, brand, coins, amount, children }: Bu
   );
 }
 
+export const describeLimits = ({ min, max }: { min: number; max: number }) =>
+  t("product.range", { least: formatMoney(min), most: formatMoney(max) });
+
 /** "₹100.00 to ₹5,000.00", or the fixed amounts; undefined if buttons show them. */
 function describeRange(denominations: ProductSummary["denominations"]) {
   const shown = quickAmounts(denominations);
   const isShown = shown.length > 1 && denominations.every(({ min, max }) => min === max && shown.includes(min));
   if (isShown) return undefined;
   return denominations
-    .map(({ min, max }) => (min === max ? formatMoney(min) : `${formatMoney(min)} to ${formatMoney(max)}`))
+    .map(({ min, max }) => (min === max ? formatMoney(min) : describeLimits({ min, max })))
     .join(", ");
 }

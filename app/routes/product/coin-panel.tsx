@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 
 import { formatPoints } from "#app/pricing/format-money.ts";
+import { rich } from "#app/texts/rich.ts";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
+
+import { t } from "../../../config/language/t.ts";
 
 type CoinPanelProps = {
   /** The most that coins pay, in hundredths, and the cash beside them, in paise. */
@@ -12,30 +15,26 @@ type CoinPanelProps = {
 };
 
 /** The saving by coins for this amount. <buy-card> updates the figures. */
-export const CoinPanel = ({ discount, rest, coins }: CoinPanelProps) => (
-  <section className="coin-panel" aria-labelledby="coin-details">
-    <CoinMark size={32} />
-    <div>
-      <h2 id="coin-details">Coin Details</h2>
-      <p>
-        <b>
-          ₹<span data-figure="coins">{formatPoints(discount)}</span> Coins
-        </b>
-      </p>
-      <p>
-        With enough coins: Saving{" "}
-        <b>
-          ₹<span data-figure="coins">{formatPoints(discount)}</span>
-        </b>{" "}
-        <span>
-          (You'll pay just{" "}
-          <b>
-            ₹<span data-figure="rest">{formatPoints(rest)}</span>
-          </b>{" "}
-          for this purchase)
-        </span>
-      </p>
-      {coins}
-    </div>
-  </section>
-);
+export function CoinPanel({ discount, rest, coins }: CoinPanelProps) {
+  const figures = {
+    b: (parts: ReactNode) => <b>{parts}</b>,
+    coins: () => <span data-figure="coins">{formatPoints(discount)}</span>,
+  };
+  return (
+    <section className="coin-panel" aria-labelledby="coin-details">
+      <CoinMark size={32} />
+      <div>
+        <h2 id="coin-details">{t("product.coins")}</h2>
+        <p>{rich("product.coinAmount", figures)}</p>
+        <p>
+          {rich("product.coinSaving", {
+            ...figures,
+            rest: () => <span data-figure="rest">{formatPoints(rest)}</span>,
+            span: (parts) => <span>{parts}</span>,
+          })}
+        </p>
+        {coins}
+      </div>
+    </section>
+  );
+}

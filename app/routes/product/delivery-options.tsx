@@ -4,6 +4,8 @@ import { GIFT_MESSAGE_MAX_CHARACTERS } from "#app/base/constants.ts";
 import { giftLabels } from "#app/forms/gift.ts";
 import { Field, TextArea } from "#app/ui/field.tsx";
 
+import { t } from "../../../config/language/t.ts";
+
 type FieldInput = Omit<ComponentProps<typeof Field>, "label">;
 
 type DeliveryOptionsProps = {
@@ -21,6 +23,7 @@ type DeliveryOptionsProps = {
 
 /** 'Delivery Options' (docs/product.md, 4.4); a gift adds the recipient's fields. */
 export function DeliveryOptions({ isGift, hasGift, gift }: DeliveryOptionsProps) {
+  const labels = giftLabels();
   const choose = (value: string) => ({
     type: "radio",
     name: "delivery",
@@ -29,36 +32,29 @@ export function DeliveryOptions({ isGift, hasGift, gift }: DeliveryOptionsProps)
   });
   return (
     <fieldset className="choices">
-      <legend>Delivery Options</legend>{" "}
+      <legend>{t("product.delivery")}</legend>{" "}
       <label className="choice">
-        <input {...choose("self")} /> <span>Add to my account (for personal use)</span>{" "}
+        <input {...choose("self")} /> <span>{t("product.forMe")}</span>{" "}
       </label>
       <label className="choice">
         <input {...choose("gift")} disabled={!hasGift} />{" "}
-        <span>Send as Gift {!hasGift && <small>Not available</small>}</span>
+        <span>
+          {t("product.asGift")} {!hasGift && <small>{t("product.noGifts")}</small>}
+        </span>
       </label>
-      {hasGift && !gift && (
-        <p className="muted small">
-          This shop sends every card to your account. You can pass its code on from your order history.
-        </p>
-      )}
+      {hasGift && !gift && <p className="muted small">{t("product.noGiftsText")}</p>}
       {gift && (
         <div className="gift-fields">
-          <p className="muted small">We e-mail them a link that opens the gift card. Only they see the codes.</p>
-          <Field label={giftLabels.gift_name} autoComplete="off" {...gift.name} />
-          <Field label={giftLabels.gift_email} inputMode="email" autoComplete="off" {...gift.email} />
+          <p className="muted small">{t("product.giftText")}</p>
+          <Field label={labels.gift_name} autoComplete="off" {...gift.name} />
+          <Field label={labels.gift_email} inputMode="email" autoComplete="off" {...gift.email} />
           <TextArea
-            label={giftLabels.gift_message}
-            hint={`At most ${GIFT_MESSAGE_MAX_CHARACTERS} characters`}
+            label={labels.gift_message}
+            hint={t("product.atMost", { count: GIFT_MESSAGE_MAX_CHARACTERS })}
             {...gift.message}
             rows={3}
           />
-          <Field
-            label={giftLabels.gift_date}
-            hint="Sent at 9 am IST on this date. Leave empty to send now."
-            {...gift.date}
-            type="date"
-          />
+          <Field label={labels.gift_date} hint={t("product.giftDateHint")} {...gift.date} type="date" />
         </div>
       )}
     </fieldset>

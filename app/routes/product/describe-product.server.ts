@@ -1,17 +1,12 @@
 import { readTypedRupees } from "#app/base/money.ts";
 import type { Product } from "#app/commerce/types.ts";
 import { giftDays } from "#app/forms/gift.ts";
-import {
-  clampDenomination,
-  denominationProblem,
-  describeChange,
-  readNewQuantity,
-  readQuantity,
-} from "#app/pricing/amounts.ts";
+import { clampDenomination, denominationProblem, readNewQuantity, readQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { clampToStock, firstInStock, leftOf } from "#app/pricing/stock.ts";
 import { productHref, toSummary } from "#app/routes/links.ts";
 import { toPlainText } from "#app/routes/plain-text.server.ts";
+import { describeChange, describeProblem } from "#app/texts/amount-texts.ts";
 
 import type { Tenant } from "../../../config/brand/schema.ts";
 
@@ -38,9 +33,10 @@ export function readChoice(search: URLSearchParams, product: Product) {
     min: readTypedRupees(search.get("price_min")) ?? undefined,
     max: readTypedRupees(search.get("price_max")) ?? undefined,
   };
-  const describeDifference = () =>
-    (typed !== null && denominationProblem(typed, denominations, range)) ||
-    describeChange(typed, denominations, formatMoney);
+  const describeDifference = () => {
+    const problem = typed === null ? null : denominationProblem(typed, denominations, range);
+    return problem ? describeProblem(problem) : describeChange(typed, denominations, formatMoney);
+  };
   const denomination = clampDenomination(typed ?? firstInStock(product), denominations);
   const isChanged = search.has("denomination") && typed !== denomination;
   const quantity = search.get("quantity");

@@ -5,6 +5,9 @@ import { Description, PageTitle, type ShopData, shorten } from "#app/ui/frame/pa
 import { breadcrumbs, StructuredData } from "#app/ui/frame/structured-data.tsx";
 import { socialUrl } from "#app/ui/image-crops.ts";
 
+import { t } from "../../../config/language/t.ts";
+import { describeLimits } from "./buy-fields.tsx";
+
 type ProductHeadProps = {
   shop: ShopData;
   product: ProductSummary & { path: string; category: { id: string; name: string } | null; details: string[] };
@@ -25,10 +28,8 @@ function Facts({ shop, product }: ProductHeadProps) {
       <Description
         shop={shop}
         title={name}
-        description={shorten(
-          `${name}${describePrices(product)} at ${shop.brand.organizationName}. ${details[0] ?? ""}`,
-        )}
-        picture={imageUrl ? { url: socialUrl(imageUrl), alt: `${name} gift card` } : undefined}
+        description={shorten(`${describeOffer(product, shop)} ${details[0] ?? ""}`)}
+        picture={imageUrl ? { url: socialUrl(imageUrl), alt: t("product.pictureOf", { product: name }) } : undefined}
         path={path}
       />
       <StructuredData
@@ -42,10 +43,10 @@ function Facts({ shop, product }: ProductHeadProps) {
 }
 
 export const trailTo = ({ category }: Pick<ProductHeadProps["product"], "category">) => [
-  { label: "Home", href: "/" },
+  { label: t("frame.home"), href: "/" },
   category
     ? { label: category.name, href: `/?subcategories=${encodeURIComponent(category.id)}` }
-    : { label: "Category", href: "/#products-title" },
+    : { label: t("product.category"), href: "/#products-title" },
 ];
 
 function describeProduct(product: ProductHeadProps["product"], { brand, origin }: ShopData) {
@@ -84,11 +85,12 @@ function offeredPrices({ denominations }: ProductSummary) {
   };
 }
 
-function describePrices({ denominations }: ProductSummary) {
+function describeOffer({ name, denominations }: ProductSummary, { brand: { organizationName } }: ShopData) {
   const range = priceRange(denominations);
-  if (!range) return "";
+  if (!range) return t("product.offer", { product: name, shop: organizationName });
   const { low, high } = range;
-  return low === high ? `: ${formatMoney(low)}` : `: ${formatMoney(low)} to ${formatMoney(high)}`;
+  const prices = low === high ? formatMoney(low) : describeLimits({ min: low, max: high });
+  return t("product.offerAt", { product: name, shop: organizationName, prices });
 }
 
 const priceRange = (denominations: ProductSummary["denominations"]) =>

@@ -16,13 +16,14 @@ import { Alert } from "#app/ui/notice.tsx";
 import { ProductText } from "#app/ui/product-text.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { BuyFields } from "./buy-fields.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { trailTo } from "./product-head.tsx";
 import { type ProductChoice, readShown } from "./shown-choice.ts";
 import { StockNotices } from "./stock-notices.tsx";
-import { SOLD_OUT } from "./stock-text.ts";
+import { soldOut } from "./stock-text.ts";
 
 type ProductViewProps = {
   product: ProductSummary & {
@@ -48,7 +49,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
   const [form, gift, formProblem] = useCheckedForm({
     id: "buy",
     rules: giftRules(giftDays),
-    labels: giftLabels,
+    labels: giftLabels(),
     lastResult: refusal,
   });
   const isGone = isSoldOut(product);
@@ -66,9 +67,9 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
             <CheckedForm {...form} onlyIf="delivery=gift" isInRegion>
               <h1>{product.name}</h1>
               <FormProblem {...formProblem} />
-              {!product.isAvailable && <Alert tone="info">This gift card is not available at the moment.</Alert>}
+              {!product.isAvailable && <Alert tone="info">{t("product.unavailable")}</Alert>}
               {isGone ? (
-                <Alert tone="info">{SOLD_OUT}</Alert>
+                <Alert tone="info">{soldOut()}</Alert>
               ) : (
                 <BuyFields
                   product={product}
@@ -97,7 +98,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
 /** The card's picture, with the amount in paise; null for a card that is sold out. */
 const CardStand = ({ product, denomination }: { product: ProductSummary; denomination: number | null }) => (
   <div className="card-stand">
-    <GiftCardImage imageUrl={product.imageUrl} alt={`${product.name} gift card`} isEager />
+    <GiftCardImage imageUrl={product.imageUrl} alt={t("product.pictureOf", { product: product.name })} isEager />
     {denomination !== null && (
       <span className="art-amount figure" aria-hidden="true" data-figure="amount">
         {formatMoney(denomination)}
@@ -125,9 +126,9 @@ const ProductTexts = ({ product }: Pick<ProductViewProps, "product">) => (
   <Tabs
     name="product-texts"
     tabs={[
-      { title: "Description", content: <ProductText lines={product.details} /> },
-      { title: "Terms", content: <ProductText lines={product.termsAndConditions} /> },
-      { title: "Redeem", content: <ProductText lines={product.howToUse} /> },
+      { title: t("product.description"), content: <ProductText lines={product.details} /> },
+      { title: t("product.terms"), content: <ProductText lines={product.termsAndConditions} /> },
+      { title: t("product.redeem"), content: <ProductText lines={product.howToUse} /> },
     ]}
   />
 );

@@ -75,7 +75,7 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
   const shop = useShop();
   const { viewer, unread, notices } = matches[1].loaderData;
   return (
-    <Late of={loaderData} fallback={<LoadingPart>Loading</LoadingPart>}>
+    <Late of={loaderData} fallback={<LoadingPart>{t("product.loading")}</LoadingPart>}>
       {({ product, choice, path, problem, isMissing, ...page }) => {
         if (isMissing) return <NotFound />;
         if (product && choice)
@@ -95,7 +95,7 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
           );
         return (
           <>
-            <PageHead shop={shop} title="Product" />
+            <PageHead shop={shop} title={t("product.title")} />
             <ProductMissing problem={problem} />
           </>
         );

@@ -6,6 +6,7 @@ import { quantityNoNumber } from "#app/texts/messages.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { choiceHref } from "./product-choice-link.ts";
 import { onlyLeft } from "./stock-text.ts";
 
@@ -40,12 +41,12 @@ export function QuantityField({ product, denomination, quantity, refused, left }
   };
   return (
     <div className="field quantity-field">
-      <label htmlFor="quantity">Quantity</label>{" "}
+      <label htmlFor="quantity">{t("product.quantity")}</label>{" "}
       <p id="quantity-left" className="hint" role="status">
         {onlyLeft(left)}
       </p>
       <div className="stepper">
-        {step(-1, "One less", Minus)}{" "}
+        {step(-1, t("product.oneLess"), Minus)}{" "}
         <input
           id="quantity"
           name="quantity"
@@ -60,7 +61,7 @@ export function QuantityField({ product, denomination, quantity, refused, left }
           autoFocus={refused !== undefined}
           data-live=""
         />{" "}
-        {step(1, "One more", Plus)}
+        {step(1, t("product.oneMore"), Plus)}
       </div>
       <FieldError id="quantity-error">{refused !== undefined && quantityNoNumber()}</FieldError>
     </div>

@@ -1,7 +1,9 @@
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { leftOf } from "#app/pricing/stock.ts";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
+import { rich } from "#app/texts/rich.ts";
 
+import { t } from "../../../config/language/t.ts";
 import { choiceHref } from "./product-choice-link.ts";
 
 const ROUND_AMOUNTS = [10_000, 25_000, 50_000, 100_000, 200_000, 500_000, 1_000_000];
@@ -19,13 +21,13 @@ export function QuickAmounts({ product, quantity, current }: QuickAmountsProps) 
   const amounts = quickAmounts(product.denominations);
   if (amounts.length < 2) return null;
   return (
-    <ul className="quick-amounts" aria-label="Quick amounts">
+    <ul className="quick-amounts" aria-label={t("product.quickAmounts")}>
       {amounts.map((paise) => (
         <li key={paise}>
           {leftOf(product, paise) === 0 ? (
             // eslint-disable-next-line jsx-a11y-x/anchor-is-valid -- a link that leads nowhere is read as one that is disabled
             <a role="link" aria-disabled="true">
-              <s>{formatMoney(paise)}</s> sold out
+              {rich("product.quickSoldOut", { s: (parts) => <s>{parts}</s>, amount: formatMoney(paise) })}
             </a>
           ) : (
             <a

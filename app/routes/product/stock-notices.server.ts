@@ -8,6 +8,7 @@ import { commerceContext, sessionContext, siteContext, visitorContext } from "#a
 import { productHref } from "#app/routes/links.ts";
 import { messageFor } from "#app/texts/messages.ts";
 
+import { t } from "../../../config/language/t.ts";
 import { quickAmounts } from "./quick-amounts.tsx";
 
 type Context = Readonly<RouterContextProvider>;
@@ -56,9 +57,8 @@ export async function changeStockNotice(context: Context, form: FormData): Promi
   if (!answer.ok && !session.isSignedIn) {
     return redirectDocument(`/login?${new URLSearchParams({ returnTo: back })}`, 303);
   }
-  const done = isAsked
-    ? `We will mail you once when ${formatMoney(amount)} is back.`
-    : `We will not mail you about ${formatMoney(amount)}.`;
+  const money = formatMoney(amount);
+  const done = isAsked ? t("product.noticeNoted", { amount: money }) : t("product.noticeForgotten", { amount: money });
   session.setFlash(
     answer.ok ? { kind: "success", text: done } : { kind: "error", text: messageFor("stockNotice", answer.error) },
   );

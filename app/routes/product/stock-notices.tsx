@@ -1,21 +1,24 @@
 import { toRupees } from "#app/base/money.ts";
 import type { StockNotices as Notices } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+
+import { t } from "../../../config/language/t.ts";
 
 type StockNoticesProps = { product: { id: string; name: string }; notices: Notices };
 
 export function StockNotices({ product, notices: { amounts, firstHref } }: StockNoticesProps) {
-  const label = (amount: number) => `Tell me when ${formatMoney(amount)} is back`;
+  const label = (amount: number) => t("product.askForNotice", { amount: formatMoney(amount) });
   return (
     <section className="stock-notices" aria-labelledby="stock-notices">
-      <h2 id="stock-notices">Tell me when it is back</h2>
+      <h2 id="stock-notices">{t("product.notices")}</h2>
       <p className="muted small">
         {firstHref === null
-          ? "We send one mail to your account's address, and nothing else."
+          ? t("product.noticesText")
           : firstHref === "/verify-email"
-            ? "We mail confirmed addresses only: please confirm yours first."
-            : "We mail the address of your account: please log in first."}
+            ? t("product.confirmForNotice")
+            : t("product.logInForNotice")}
       </p>
       <form method="post" action="/stock-notice">
         <input type="hidden" name="product" value={product.id} />
@@ -29,9 +32,12 @@ export function StockNotices({ product, notices: { amounts, firstHref } }: Stock
                 </ButtonLink>
               ) : isAwaited ? (
                 <>
-                  <span>We will mail you when {formatMoney(amount)} is back.</span>{" "}
+                  <span>{t("product.noticeAwaited", { amount: formatMoney(amount) })}</span>{" "}
                   <Button look="quiet" name="forget" value={toRupees(amount)}>
-                    Cancel this notice<span className="sr"> about {formatMoney(amount)}</span>
+                    {rich("product.cancelNotice", {
+                      sr: (parts) => <span className="sr">{parts}</span>,
+                      amount: formatMoney(amount),
+                    })}
                   </Button>
                 </>
               ) : (

@@ -2,9 +2,12 @@ import type { SubmissionResult } from "@conform-to/react";
 
 import { readTypedRupees, toRupees } from "#app/base/money.ts";
 import type { Product } from "#app/commerce/types.ts";
-import { clampDenomination, describeChange, isChangedTo, readNewQuantity } from "#app/pricing/amounts.ts";
+import { clampDenomination, isChangedTo, readNewQuantity } from "#app/pricing/amounts.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { describeChange } from "#app/texts/amount-texts.ts";
 import { quantityNoNumber } from "#app/texts/messages.ts";
+
+import { t } from "../../../config/language/t.ts";
 
 /**
  * The amount and the quantity of the product page's form. `fieldErrors` explains a missing `quantity`, or an amount that
@@ -27,7 +30,7 @@ export function readAmount(form: FormData, { name, denominations }: Product) {
       ...(change !== null && { denomination: [change] }),
       ...(quantity === null && { quantity: [quantityNoNumber()] }),
     },
-    wasChanged: before && `${before}: ${name}`.slice(0, 300),
+    wasChanged: before && t("product.changeOf", { product: name, change: before }).slice(0, 300),
   };
 }
 

@@ -5,6 +5,7 @@ import { findShelves } from "#app/routes/catalogue/search-matches.ts";
 import { toSuggestion } from "#app/routes/links.ts";
 import { messageFor } from "#app/texts/messages.ts";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/suggest";
 
 export const handle = { isDirect: true } satisfies RouteHandle;
@@ -29,9 +30,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [named, others] = [found.value.filter(isNamed), found.value.filter((product) => !isNamed(product))];
   const results = [
     ...named.map((product) => toSuggestion(product, tenant)),
-    ...shelves.map((shelf) => ({ ...shelf, imageUrl: null, kind: "Category" })),
+    ...shelves.map((shelf) => ({ ...shelf, imageUrl: null, kind: t("product.category") })),
     ...others.map((product) => toSuggestion(product, tenant)),
   ];
-  if (results.length === 0) return Response.json({ results, message: `No products found for "${query}"` });
+  if (results.length === 0) return Response.json({ results, message: t("catalogue.noneFound", { query }) });
   return Response.json({ results: results.slice(0, MAX_SUGGESTIONS) });
 }

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  clampDenomination,
-  clampQuantity,
-  denominationProblem,
-  describeChange,
-  priceCart,
-} from "#app/pricing/amounts.ts";
+import { clampDenomination, clampQuantity, denominationProblem, priceCart } from "#app/pricing/amounts.ts";
+import { describeChange, describeProblem } from "#app/texts/amount-texts.ts";
 
 describe("the coin discount [MON-02]", () => {
   test.each([
@@ -95,7 +90,8 @@ test.each([
   [10_000, { min: 20_000, max: 30_000 }, "Value must be between global price range 200 and 300"],
   [25_000, { min: 20_000, max: 30_000 }, null],
 ])("checks %d paise within %j: %j [C-09]", (amount, range, text) => {
-  expect(denominationProblem(amount, mixed, range)).toBe(text);
+  const problem = denominationProblem(amount, mixed, range);
+  expect(problem && describeProblem(problem)).toBe(text);
 });
 
 test.each([
