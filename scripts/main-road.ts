@@ -177,11 +177,7 @@ export const BESIDE: Record<string, string[]> = {
 };
 
 /** Lines of all files together. They only fall. At most 1,300 are read. */
-<<<<<<< HEAD
 export const LIMITS = { lines: 1800, read: 1287 };
-=======
-export const LIMITS = { lines: 1802, read: 1291 };
->>>>>>> a0c5bcbc73ce62318f9cb1f836e620694d1c6cd8
 
 /** Counts a file's lines, and those that a reader reads: neither blank nor imports. */
 export function countLines(text: string): { lines: number; read: number } {

@@ -5,10 +5,8 @@ import type { ColourName, Configuration } from "#app/commerce/types.ts";
 import { isLoopbackDemo } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { currentLanguage, languages } from "../../config/language/current.ts";
-<<<<<<< HEAD
-=======
+import { formatList } from "../../config/language/list.ts";
 import { t } from "../../config/language/t.ts";
->>>>>>> a0c5bcbc73ce62318f9cb1f836e620694d1c6cd8
 import { brandColour, brandCss } from "./colours.ts";
 import { fontUrlsOf, typographyCss } from "./fonts.server.ts";
 import { withVersion } from "./picture-url.ts";
@@ -52,7 +50,7 @@ export type Brand = {
 };
 
 const listChannels = (channels: Tenant["deliveryChannels"]) =>
-  new Intl.ListFormat(currentLanguage().locale).format(channels.map((channel) => t(`cart.channel-${channel}`)));
+  formatList(channels.map((channel) => t(`cart.channel-${channel}`)));
 
 function nameLanguage(code: string) {
   const { name, locale } = languages.get(code)!;

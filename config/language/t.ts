@@ -2,26 +2,20 @@ import format, { type FormatOptions, type FormatValues } from "icu-minify/format
 
 import { currentLanguage } from "#language/current";
 
+import { keepByKey } from "./keep.ts";
 import type { MessageId, Messages } from "./message-ids.ts";
 
 /** Absent if the message has no values. */
 export type Values<Id extends MessageId> = keyof Messages[Id] extends never ? [] : [values: Messages[Id]];
 
-const pluralRules = new Map<string, Intl.PluralRules>();
-const numberFormats = new Map<string, Intl.NumberFormat>();
-
-function keep<T>(known: Map<string, T>, key: string, create: () => T): T {
-  const found = known.get(key) ?? create();
-  known.set(key, found);
-  return found;
-}
+const pluralRulesOf = keepByKey((locale) => new Intl.PluralRules(locale));
+const numberFormatOf = keepByKey((locale) => new Intl.NumberFormat(`${locale}-u-nu-latn`));
 
 /** Numbers have Latin digits in every language. Messages contain no dates: dates are formatted before. */
 const OPTIONS: FormatOptions = {
   formatters: {
-    getPluralRules: (locale) => keep(pluralRules, String(locale), () => new Intl.PluralRules(locale)),
-    getNumberFormat: (locale) =>
-      keep(numberFormats, String(locale), () => new Intl.NumberFormat(`${String(locale)}-u-nu-latn`)),
+    getPluralRules: (locale) => pluralRulesOf(String(locale)),
+    getNumberFormat: (locale) => numberFormatOf(String(locale)),
     getDateTimeFormat: () => {
       throw new Error("a message contains a date");
     },

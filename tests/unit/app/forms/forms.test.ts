@@ -283,19 +283,11 @@ describe("text beyond the Latin letters", () => {
     ["signup", signupRules("a@b.test")],
     ["contact", contactRules("a@b.test")],
     ["bulk enquiry", contactRules("a@b.test", true)],
-<<<<<<< HEAD
     ["profile", profileRules()],
-    ["coupon", couponRules],
+    ["coupon", couponRules()],
     ["forgot", forgotRules()],
     ["code", otpRules()],
     ["reset", resetRules()],
-=======
-    ["profile", profileRules],
-    ["coupon", couponRules()],
-    ["forgot", forgotRules],
-    ["code", otpRules],
-    ["reset", resetRules],
->>>>>>> e09dc6fe9db51df210cbf464e9ebfdcd19c98b49
   ];
 
   test.each(FORMS)("gets the same message from browser and server in every field of %s [INP-07]", (_name, rules) => {
