@@ -1,11 +1,11 @@
 import type { PastItem } from "#app/commerce/types.ts";
 import { countBought } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
-import { formatList } from "#app/texts/format-list.ts";
 import { formatDay } from "#app/ui/date.tsx";
 
 import type { Tenant } from "../../../config/brand/schema.ts";
 import type { Texts } from "../../../config/brand/texts.ts";
+import { formatList } from "../../../config/language/list.ts";
 import { t } from "../../../config/language/t.ts";
 
 const MOST_LINES = 2;
