@@ -4,7 +4,8 @@ import type { ColourName, Configuration } from "#app/commerce/types.ts";
 
 import { isLoopbackDemo } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
-import { languages } from "../../config/language/current.ts";
+import { currentLanguage, languages } from "../../config/language/current.ts";
+import { t } from "../../config/language/t.ts";
 import { brandColour, brandCss } from "./colours.ts";
 import { fontUrlOf, typographyCss } from "./fonts.server.ts";
 import { withVersion } from "./picture-url.ts";
@@ -47,7 +48,10 @@ export type Brand = {
   fontUrl: string | null;
 };
 
-const channelList = new Intl.ListFormat("en-IN");
+const listChannels = (channels: Tenant["deliveryChannels"]) =>
+  new Intl.ListFormat(currentLanguage().locale).format(
+    channels.map((channel) => (channel === "e-mail" ? t("static.channel-e-mail") : channel)),
+  );
 
 function nameLanguage(code: string) {
   const { name, locale } = languages.get(code)!;
@@ -76,7 +80,7 @@ export function createBrand(
     forms: tenant.forms,
     outboxUrl: tenant.api.url === "embedded" && isLoopbackDemo(tenant) ? "/sandbox/outbox" : null,
     coinsValidDays: tenant.coins.validDays,
-    deliveryChannels: channelList.format(tenant.deliveryChannels),
+    deliveryChannels: listChannels(tenant.deliveryChannels),
     discountPercent: tenant.coins.discountPercent,
     texts: tenant.texts,
     languages: tenant.languages.map(nameLanguage),
@@ -89,7 +93,10 @@ export function createBrand(
 function textsOf({ id, branding }: Tenant, configuration: Configuration | null) {
   const set: Partial<Configuration> = configuration ?? {};
   const organizationName = set.organizationName ?? branding.organization_name ?? id;
-  const { title = `About ${organizationName}`, content = "" } = { ...branding.about_us, ...set.aboutUs };
+  const { title = t("static.aboutTitle", { brand: organizationName }), content = "" } = {
+    ...branding.about_us,
+    ...set.aboutUs,
+  };
   return {
     organizationName,
     productName: set.productName ?? branding.product_name ?? organizationName,
