@@ -4,7 +4,7 @@ import type { ColourName, Configuration } from "#app/commerce/types.ts";
 
 import { isLoopbackDemo } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
-import { currentLanguage, languages } from "../../config/language/current.ts";
+import { languages } from "../../config/language/current.ts";
 import { t } from "../../config/language/t.ts";
 import { brandColour, brandCss } from "./colours.ts";
 import { fontUrlOf, typographyCss } from "./fonts.server.ts";
@@ -48,10 +48,7 @@ export type Brand = {
   fontUrl: string | null;
 };
 
-const listChannels = (channels: Tenant["deliveryChannels"]) =>
-  new Intl.ListFormat(currentLanguage().locale).format(
-    channels.map((channel) => (channel === "e-mail" ? t("static.channel-e-mail") : channel)),
-  );
+const channelList = new Intl.ListFormat("en-IN");
 
 function nameLanguage(code: string) {
   const { name, locale } = languages.get(code)!;
@@ -80,7 +77,7 @@ export function createBrand(
     forms: tenant.forms,
     outboxUrl: tenant.api.url === "embedded" && isLoopbackDemo(tenant) ? "/sandbox/outbox" : null,
     coinsValidDays: tenant.coins.validDays,
-    deliveryChannels: listChannels(tenant.deliveryChannels),
+    deliveryChannels: channelList.format(tenant.deliveryChannels),
     discountPercent: tenant.coins.discountPercent,
     texts: tenant.texts,
     languages: tenant.languages.map(nameLanguage),

@@ -267,7 +267,6 @@ export type Messages = {
   "static.address": object;
   "static.addressOnMap": object;
   "static.bulkLead": object;
-  "static.channel-e-mail": object;
   "static.contactDescription": { brand: Text; hours: Text };
   "static.contactDetails": object;
   "static.contactLead": object;
