@@ -29,7 +29,7 @@ export function Document({ children }: { children: ReactNode }) {
           rel="apple-touch-icon"
           href={withVersion("/media/brand/icon-180.png", shop?.brand.pictureVersion ?? null)}
         />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <Manifest />
         {shop?.brand.fontUrl && (
           <link rel="preload" href={shop.brand.fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
         )}
@@ -56,5 +56,14 @@ export function Document({ children }: { children: ReactNode }) {
         )}
       </body>
     </html>
+  );
+}
+
+/** Browsers ask for it without cookies otherwise, and so for one in their own language. */
+function Manifest() {
+  const shop = useKnownShop();
+  const hasLanguages = shop !== undefined && shop.brand.languages.length > 1;
+  return (
+    <link rel="manifest" href="/manifest.webmanifest" crossOrigin={hasLanguages ? "use-credentials" : undefined} />
   );
 }

@@ -208,6 +208,8 @@ export type Messages = {
   "messages.noReceipt": object;
   "messages.noRefreshToken": object;
   "messages.orderNotLoaded": object;
+  "messages.otherSite": object;
+  "messages.otherSiteHelp": object;
   "messages.ownPasswordChanged": object;
   "messages.passwordChanged": object;
   "messages.paymentExpired": object;

@@ -29,7 +29,11 @@ export function Article({ title, lead, updated, intro, sections }: ArticleProps)
     <article className="article">
       <header>
         <h1 lang={languageOf(title)}>{title}</h1>
-        {lead && <p className="lead">{lead}</p>}
+        {lead && (
+          <p className="lead" lang={languageOf(title)}>
+            {lead}
+          </p>
+        )}
         {updated && (
           <p className="muted small">
             {rich("static.lastUpdated", { date: () => <time dateTime={updated}>{formatDay(updated)}</time> })}
@@ -48,10 +52,10 @@ export function Article({ title, lead, updated, intro, sections }: ArticleProps)
         </nav>
       )}
       <div className="prose">
-        {intro && <section>{intro}</section>}
+        {intro && <section lang={languageOf(title)}>{intro}</section>}
         {sections.map((section, index) => (
-          <section key={ids[index]} id={ids[index]}>
-            <h2 lang={languageOf(section.title)}>{section.title}</h2>
+          <section key={ids[index]} id={ids[index]} lang={languageOf(section.title)}>
+            <h2>{section.title}</h2>
             {section.content}
           </section>
         ))}
