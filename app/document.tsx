@@ -59,7 +59,7 @@ export function Document({ children }: { children: ReactNode }) {
   );
 }
 
-/** Browsers ask for it without cookies otherwise, and so for one in their own language. */
+/** By default browsers request it without cookies, so it would be in their own language. */
 function Manifest() {
   const shop = useKnownShop();
   const hasLanguages = shop !== undefined && shop.brand.languages.length > 1;

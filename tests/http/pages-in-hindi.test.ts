@@ -25,7 +25,7 @@ test.each([
   expect(text).toMatch(new RegExp(`<h1[^>]*>${heading.replace("?", "\\?")}</h1>`));
 });
 
-test("the manifest is in the visitor's language, and pages ask for it with the cookie", async () => {
+test("the manifest is in the visitor's language, and browsers request it with the cookie", async () => {
   expect(JSON.parse((await ask("/manifest.webmanifest")).text)).toMatchObject({
     lang: "hi-IN",
     description: "Maple पर पूरे भारत के ब्रांड के गिफ़्ट कार्ड और वाउचर।",

@@ -9,7 +9,7 @@ import { t } from "../../../config/language/t.ts";
 
 export type Section = {
   title: string;
-  /** What its link is made of, the same in every language. Default: the title. */
+  /** The source of its link, the same in every language. Default: the title. */
   name?: string;
   content: ReactNode;
 };
