@@ -29,7 +29,7 @@ export function Document({ children }: { children: ReactNode }) {
           rel="apple-touch-icon"
           href={withVersion("/media/brand/icon-180.png", shop?.brand.pictureVersion ?? null)}
         />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <Manifest />
         {shop?.brand.fontUrls.map((url) => (
           <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
@@ -56,5 +56,14 @@ export function Document({ children }: { children: ReactNode }) {
         )}
       </body>
     </html>
+  );
+}
+
+/** By default browsers request it without cookies, so it would be in their own language. */
+function Manifest() {
+  const shop = useKnownShop();
+  const hasLanguages = shop !== undefined && shop.brand.languages.length > 1;
+  return (
+    <link rel="manifest" href="/manifest.webmanifest" crossOrigin={hasLanguages ? "use-credentials" : undefined} />
   );
 }

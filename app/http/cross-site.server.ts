@@ -2,6 +2,8 @@ import type { RequestHandler } from "express";
 
 import { hasFormProof } from "#app/session/form-proof.server.ts";
 
+import { inLanguage } from "../../config/language/current.ts";
+import { t } from "../../config/language/t.ts";
 import { paymentReturnHref } from "./payment-return-href.ts";
 import { readBody } from "./request-body.server.ts";
 import { isSafeMethod } from "./safe-methods.ts";
@@ -9,11 +11,7 @@ import { isSafeMethod } from "./safe-methods.ts";
 /** The payment's id is the authorisation here (api/routes/sandbox.ts): the demo bank has no session to protect. */
 const PROVEN_BY_ID = "/sandbox/upi";
 
-const REFUSAL = `This request did not come from the shop's own pages, so nothing was changed.
-
-If you pressed a button of the shop: the page is from an earlier visit, or your browser keeps no cookies. Allow the
-shop's cookies, load the page again, and press the button again.
-`;
+const refusal = () => `${t("messages.otherSite")}\n\n${t("messages.otherSiteHelp")}\n`;
 
 /**
  * Refuses unsafe requests from other origins, by Sec-Fetch-Site, else Origin, else Referer, else the form's proof.
@@ -26,7 +24,7 @@ export const refuseCrossSite =
     if (req.method === "POST" && exempt.has(req.path.replace(/\/$/, ""))) return next();
     const refuse = () => {
       req.log.info("cross-site request refused");
-      res.status(403).type("text").send(REFUSAL);
+      res.status(403).type("text").send(inLanguage(req.language, refusal));
     };
     const said = saysSameOrigin(req.headers, req.site.origin);
     if (said !== null) return said ? next() : refuse();

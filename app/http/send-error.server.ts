@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from "express";
 
+import { inLanguage } from "../../config/language/current.ts";
 import { t } from "../../config/language/t.ts";
 
 /** Answers Express's refusals and uncaught errors: plain text, without a stack. */
@@ -13,13 +14,21 @@ export const sendError: ErrorRequestHandler = (error, req, res, next) => {
   res
     .status(status)
     .type("text")
-    .send(status === 500 ? `Something went wrong (${req.requestId}).` : (ERROR_TEXTS[status] ?? "Bad request."));
+    .send(inLanguage(req.language, () => describe(status, req.requestId)));
 };
 
-const ERROR_TEXTS: Record<number, string> = {
-  404: "Not found.",
-  405: "This method is not allowed.",
-  413: "This form is too large. Nothing was changed; please go back and send less.",
-  415: "This encoding is not understood.",
-  429: t("messages.tooMany"),
-};
+function describe(status: number, request: string): string {
+  switch (status) {
+    case 404:
+    case 405:
+    case 413:
+    case 415:
+      return t(`messages.refused-${status}`);
+    case 500:
+      return t("messages.refused-500", { request });
+    case 429:
+      return t("messages.tooMany");
+    default:
+      return t("messages.refused");
+  }
+}

@@ -92,7 +92,10 @@ export function createBrand(
 function textsOf({ id, branding }: Tenant, configuration: Configuration | null) {
   const set: Partial<Configuration> = configuration ?? {};
   const organizationName = set.organizationName ?? branding.organization_name ?? id;
-  const { title = `About ${organizationName}`, content = "" } = { ...branding.about_us, ...set.aboutUs };
+  const { title = t("static.aboutTitle", { brand: organizationName }), content = "" } = {
+    ...branding.about_us,
+    ...set.aboutUs,
+  };
   return {
     organizationName,
     productName: set.productName ?? branding.product_name ?? organizationName,

@@ -1,7 +1,9 @@
 import { commerceContext } from "#app/request/context.ts";
 import { describeBrand } from "#app/routes/load-brand.server.ts";
 import { withVersion } from "#app/tenant/picture-url.ts";
+import { currentLanguage } from "#language/current";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/manifest";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -12,8 +14,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     id: "/",
     name: brand.productName,
     short_name: brand.organizationName,
-    description: `Gift cards and vouchers from brands across India at ${brand.organizationName}.`,
-    lang: "en-IN",
+    description: t("static.manifestDescription", { brand: brand.organizationName }),
+    lang: currentLanguage().locale,
     start_url: "/",
     scope: "/",
     display: "minimal-ui",

@@ -10,6 +10,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { languageOf } from "#app/ui/frame/language.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/about-us";
 import { Article } from "./article.tsx";
 import { ContactDetails } from "./contact-details.tsx";
@@ -30,13 +31,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function AboutUs({ loaderData }: Route.ComponentProps) {
   const shop = useShop();
   const { brand } = shop;
-  const own = loaderData.own && writtenArticle(loaderData.own, brand, "About Us");
+  const own = loaderData.own && writtenArticle(loaderData.own, brand, t("frame.aboutUs"));
   return (
     <>
       <PageHead
         shop={shop}
-        title={own?.title ?? "About Us"}
-        description={`Who ${brand.organizationName} is.`}
+        title={own?.title ?? t("frame.aboutUs")}
+        description={t("static.aboutDescription", { brand: brand.organizationName })}
         path={href("/about-us")}
       />
       {own ? <Article {...own} /> : <UsualArticle brand={brand} {...loaderData} />}
@@ -50,7 +51,7 @@ function UsualArticle({ brand, title, paragraphs }: UsualArticleProps) {
   return (
     <article className="article">
       <header>
-        <p className="kicker">About Us</p>
+        <p className="kicker">{t("frame.aboutUs")}</p>
         <h1 lang={languageOf(title)}>{title}</h1>
       </header>
       <div className="prose">
@@ -60,18 +61,18 @@ function UsualArticle({ brand, title, paragraphs }: UsualArticleProps) {
           </p>
         ))}
         <section>
-          <h2>Where to find us</h2>
+          <h2>{t("static.findUs")}</h2>
           <ContactDetails brand={brand} />
           {brand.websiteUrl && (
             <p>
               <a href={brand.websiteUrl}>
-                {URL.canParse(brand.websiteUrl) ? new URL(brand.websiteUrl).hostname : "Our website"}
+                {URL.canParse(brand.websiteUrl) ? new URL(brand.websiteUrl).hostname : t("static.ourWebsite")}
               </a>
             </p>
           )}
         </section>
         <p className="no-print">
-          <ButtonLink href="/contact-us">Contact Us</ButtonLink>
+          <ButtonLink href="/contact-us">{t("frame.contactUs")}</ButtonLink>
         </p>
       </div>
     </article>

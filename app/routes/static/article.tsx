@@ -1,10 +1,18 @@
 import type { ReactNode } from "react";
 
+import { rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { formatDate } from "#app/ui/date.tsx";
+import { formatDay } from "#app/ui/date.tsx";
 import { languageOf } from "#app/ui/frame/language.ts";
 
-export type Section = { title: string; content: ReactNode };
+import { t } from "../../../config/language/t.ts";
+
+export type Section = {
+  title: string;
+  /** The source of its link, the same in every language. Default: the title. */
+  name?: string;
+  content: ReactNode;
+};
 
 export type ArticleProps = {
   title: string;
@@ -16,20 +24,24 @@ export type ArticleProps = {
 };
 
 export function Article({ title, lead, updated, intro, sections }: ArticleProps) {
-  const ids = anchors(sections.map((section) => section.title));
+  const ids = anchors(sections.map(({ name, title }) => name ?? title));
   return (
     <article className="article">
       <header>
         <h1 lang={languageOf(title)}>{title}</h1>
-        {lead && <p className="lead">{lead}</p>}
+        {lead && (
+          <p className="lead" lang={languageOf(title)}>
+            {lead}
+          </p>
+        )}
         {updated && (
           <p className="muted small">
-            Last updated <time dateTime={updated}>{formatDate(Date.parse(`${updated}T00:00:00+05:30`))}</time>
+            {rich("static.lastUpdated", { date: () => <time dateTime={updated}>{formatDay(updated)}</time> })}
           </p>
         )}
       </header>
       {sections.length > 0 && (
-        <nav className="toc no-print" aria-label="On this page">
+        <nav className="toc no-print" aria-label={t("static.onThisPage")}>
           <ol>
             {sections.map((section, index) => (
               <li key={ids[index]}>
@@ -40,16 +52,16 @@ export function Article({ title, lead, updated, intro, sections }: ArticleProps)
         </nav>
       )}
       <div className="prose">
-        {intro && <section>{intro}</section>}
+        {intro && <section lang={languageOf(title)}>{intro}</section>}
         {sections.map((section, index) => (
-          <section key={ids[index]} id={ids[index]}>
-            <h2 lang={languageOf(section.title)}>{section.title}</h2>
+          <section key={ids[index]} id={ids[index]} lang={languageOf(section.title)}>
+            <h2>{section.title}</h2>
             {section.content}
           </section>
         ))}
         <p className="no-print">
           <ButtonLink href="/contact-us" look="outline">
-            Contact Us
+            {t("frame.contactUs")}
           </ButtonLink>
         </p>
       </div>
@@ -58,9 +70,9 @@ export function Article({ title, lead, updated, intro, sections }: ArticleProps)
 }
 
 /** Unique ids for section links, in any script: "Your Rights" becomes `your-rights`. */
-function anchors(titles: string[]) {
-  const slugs = titles.map((title) =>
-    title
+function anchors(names: string[]) {
+  const slugs = names.map((name) =>
+    name
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
       .replaceAll(/^-|-$/g, ""),

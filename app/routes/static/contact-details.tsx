@@ -1,4 +1,7 @@
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
+
+import { t } from "../../../config/language/t.ts";
 
 export function ContactDetails({ brand }: { brand: Brand }) {
   const { entity, gstin, grievanceOfficer } = brand.legal;
@@ -15,7 +18,7 @@ export function ContactDetails({ brand }: { brand: Brand }) {
         {gstin && (
           <>
             <br />
-            GSTIN {gstin}
+            {t("static.gstin", { gstin })}
           </>
         )}
         {brand.email && (
@@ -25,14 +28,14 @@ export function ContactDetails({ brand }: { brand: Brand }) {
           </>
         )}
       </address>
-      {grievanceOfficer && (
-        <p>
-          Grievance officer: {grievanceOfficer.name},{" "}
-          <a href={`mailto:${grievanceOfficer.email}`}>{grievanceOfficer.email}</a>
-          {grievanceOfficer.phone && <>, {grievanceOfficer.phone}</>}. Complaints are acknowledged within 48 hours and
-          settled within one month.
-        </p>
-      )}
+      {grievanceOfficer && <Grievances {...grievanceOfficer} />}
     </>
+  );
+}
+
+function Grievances({ name, email, phone }: NonNullable<Brand["legal"]["grievanceOfficer"]>) {
+  const mail = () => <a href={`mailto:${email}`}>{email}</a>;
+  return (
+    <p>{phone ? rich("static.grievancePhone", { name, mail, phone }) : rich("static.grievance", { name, mail })}</p>
   );
 }

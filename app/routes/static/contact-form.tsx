@@ -4,11 +4,14 @@ import type { ComponentProps, ReactNode } from "react";
 import { CONTACT_MESSAGE_MAX_CHARACTERS, CONTACT_REPLY_HOURS, NAME_MAX_CHARACTERS } from "#app/base/constants.ts";
 import { contactLabels } from "#app/forms/contact.ts";
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Alert } from "#app/ui/notice.tsx";
+
+import { t } from "../../../config/language/t.ts";
 
 type FieldInput = Partial<ComponentProps<typeof Field>>;
 type AreaInput = Partial<ComponentProps<typeof TextArea>>;
@@ -25,62 +28,48 @@ type ContactFormProps = {
 };
 
 export function ContactForm({ name, email, message, bulk, form, children }: ContactFormProps) {
+  const labels = contactLabels();
   return (
     <CheckedForm {...form} className="form">
       {children}
-      <Field
-        label={contactLabels.name}
-        name="name"
-        autoComplete="name"
-        required
-        maxLength={NAME_MAX_CHARACTERS}
-        {...name}
-      />
-      <Field label={contactLabels.email} name="email" type="email" autoComplete="email" required {...email} />
+      <Field label={labels.name} name="name" autoComplete="name" required maxLength={NAME_MAX_CHARACTERS} {...name} />
+      <Field label={labels.email} name="email" type="email" autoComplete="email" required {...email} />
       {bulk && (
         <>
           <Field
-            label={contactLabels.organization}
+            label={labels.organization}
             name="organization"
             autoComplete="organization"
             required
             {...bulk.organization}
           />
-          <Field label={contactLabels.quantity} name="quantity" inputMode="numeric" required {...bulk.quantity} />
+          <Field label={labels.quantity} name="quantity" inputMode="numeric" required {...bulk.quantity} />
         </>
       )}
       <TextArea
-        label={contactLabels.message}
+        label={labels.message}
         name="message"
         required
         maxLength={CONTACT_MESSAGE_MAX_CHARACTERS}
-        hint={`At most ${CONTACT_MESSAGE_MAX_CHARACTERS} characters`}
+        hint={t("static.messageHint", { max: CONTACT_MESSAGE_MAX_CHARACTERS })}
         {...message}
       />
-      <Button busyLabel="Sending...">Send Message</Button>
+      <Button busyLabel={t("static.sending")}>{t("static.send")}</Button>
     </CheckedForm>
   );
 }
 
-const OTHER_CONTACT = "Please use the contact details that came with your account.";
-
 /** The answer to a message that the backend cannot take. */
 export const notSentText = ({ email }: Pick<Brand, "email">) =>
-  `Your message was not sent: this website cannot send messages. ${email ? `Please write to ${email}.` : OTHER_CONTACT}`;
+  email ? t("static.notSent", { email }) : t("static.notSentNoEmail");
 
 /** Stands beside the form if the backend accepts no messages. */
-export function NoContactNotice({ brand }: { brand: Brand }) {
+export function NoContactNotice({ brand: { email } }: { brand: Brand }) {
   return (
     <Alert tone="info">
-      You cannot send messages on this website.{" "}
-      {brand.email ? (
-        <>
-          Please write to <a href={`mailto:${brand.email}`}>{brand.email}</a> and include your order number, if you have
-          one.
-        </>
-      ) : (
-        OTHER_CONTACT
-      )}
+      {email
+        ? rich("static.noMessages", { mail: () => <a href={`mailto:${email}`}>{email}</a> })
+        : t("static.noMessagesNoEmail")}
     </Alert>
   );
 }
@@ -88,11 +77,11 @@ export function NoContactNotice({ brand }: { brand: Brand }) {
 /** A drawn map: an embedded one would reveal this page's readers to a third party. */
 export function ContactPanel({ brand }: { brand: Brand }) {
   return (
-    <aside className="panel stack" aria-label="Contact details">
-      <p>We reply within {CONTACT_REPLY_HOURS} hours.</p>
+    <aside className="panel stack" aria-label={t("static.contactDetails")}>
+      <p>{t("static.replyTime", { hours: CONTACT_REPLY_HOURS })}</p>
       {brand.email && (
         <p>
-          <b>E-mail</b>
+          <b>{t("static.email")}</b>
           <br />
           <a href={`mailto:${brand.email}`}>{brand.email}</a>
         </p>
@@ -100,12 +89,12 @@ export function ContactPanel({ brand }: { brand: Brand }) {
       {brand.address && (
         <>
           <address>
-            <b>Address</b>
+            <b>{t("static.address")}</b>
             <br />
             {brand.address}
           </address>
           <a className="map" href={`geo:0,0?q=${encodeURIComponent(brand.address)}`}>
-            <span className="sr">Open the address in a map app</span>
+            <span className="sr">{t("static.addressOnMap")}</span>
             <svg viewBox="0 0 320 160" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
               <path className="river" d="M-10 130c60-50 110 10 170-30s90-70 180-60" />
               <path d="M0 48h320M0 108h320M72 0v160M176 0v160M256 0v160M0 0l176 160M176 48l144 96" />
@@ -118,15 +107,15 @@ export function ContactPanel({ brand }: { brand: Brand }) {
   );
 }
 
-/** 'Message Sent', over the page. Visitors can close it before the page reloads. */
+/** Confirms a message, over the page. Visitors can close it before the page reloads. */
 export function MessageSent({ closeHref }: { closeHref: string }) {
   return (
     <dialog className="dialog" open aria-labelledby="sent-title">
       <div className="dialog-body" role="status">
-        <h2 id="sent-title">Message Sent</h2>
-        <p>Thank you. We reply within {CONTACT_REPLY_HOURS} hours.</p>
+        <h2 id="sent-title">{t("static.sentTitle")}</h2>
+        <p>{t("static.sentText", { hours: CONTACT_REPLY_HOURS })}</p>
         <a className="button primary" href={closeHref}>
-          Close
+          {t("ui.close")}
         </a>
       </div>
     </dialog>

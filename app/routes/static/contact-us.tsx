@@ -15,6 +15,7 @@ import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 import type { Tenant } from "../../../config/brand/schema.ts";
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/contact-us";
 import { ContactForm, ContactPanel, MessageSent, NoContactNotice, notSentText } from "./contact-form.tsx";
 
@@ -53,9 +54,6 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 const isBulkEnquiry = ({ features }: Tenant, url: URL) =>
   features.contact && features.bulk && url.searchParams.get("topic") === "bulk";
 
-const LEAD = "Tell our support team what happened, and include your order number, if you have one.";
-const BULK_LEAD = "Do you want gift cards for many people? Tell us for whom, how many, and by when.";
-
 export default function ContactUs({ actionData, loaderData }: Route.ComponentProps) {
   const shop = useShop();
   const { brand } = shop;
@@ -63,20 +61,20 @@ export default function ContactUs({ actionData, loaderData }: Route.ComponentPro
   const [form, { name, email, organization, quantity, message }, problem] = useCheckedForm({
     id: "contact",
     rules: contactRules(brand.email, isBulk),
-    labels: contactLabels,
+    labels: contactLabels(),
     lastResult: actionData,
   });
   return (
     <div className="two-columns contact">
       <PageHead
         shop={shop}
-        title="Contact Us"
-        description={`Write to ${brand.organizationName}: a reply within ${CONTACT_REPLY_HOURS} hours.`}
+        title={t("frame.contactUs")}
+        description={t("static.contactDescription", { brand: brand.organizationName, hours: CONTACT_REPLY_HOURS })}
         path={href("/contact-us")}
       />
       <div>
-        <h1>{isBulk ? "Bulk Enquiry" : "Contact Us"}</h1>
-        {brand.forms.contact && <p className="lead">{isBulk ? BULK_LEAD : LEAD}</p>}
+        <h1>{isBulk ? t("frame.bulkEnquiry") : t("frame.contactUs")}</h1>
+        {brand.forms.contact && <p className="lead">{isBulk ? t("static.bulkLead") : t("static.contactLead")}</p>}
         {loaderData.isSent && <MessageSent closeHref={href("/contact-us")} />}
         {!brand.features.contact && <NoContactNotice brand={brand} />}
         {brand.forms.contact && (

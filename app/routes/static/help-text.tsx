@@ -1,87 +1,80 @@
+import type { ReactNode } from "react";
+
 import { CONTACT_REPLY_HOURS, POINT_VALUE_PAISE } from "#app/base/constants.ts";
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
 import type { WrittenPage } from "../../../config/brand/page-text.ts";
+import { t } from "../../../config/language/t.ts";
 import type { ArticleProps } from "./article.tsx";
 import { writtenArticle } from "./written-article.tsx";
 
 export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
-  const title = "Help Center";
+  const title = t("frame.helpCenter");
   if (own) return writtenArticle(own, brand, title);
+  const { organizationName, productName } = brand;
   return {
     title,
-    lead: `${brand.productName} turns your coins into gift cards from brands you choose.`,
+    lead: t("help.lead", { shop: productName }),
     sections: [
       {
-        title: `${brand.organizationName} rewards`,
-        content: (
-          <>
-            <p>
-              Coins (also called points) are our thank-you. Each is worth one rupee when you buy a gift card here. Your
-              balance is at the top of every page while you are signed in.
-            </p>
-            <p>
-              <ButtonLink href={brand.websiteUrl ?? "/"}>Browse offers</ButtonLink>
-            </p>
-          </>
-        ),
+        name: `${organizationName} rewards`,
+        title: t("help.rewardsTitle", { brand: organizationName }),
+        content: <Rewards brand={brand} />,
       },
-      {
-        title: "How to earn",
-        content: (
-          <ol>
-            <li>{brand.organizationName} or a partner gives you a voucher code, by e-mail, message or card.</li>
-            <li>
-              Open <a href="/redeem-voucher">Load Coins</a> and enter the code
-              {brand.features.verifyCoupon && ". Press Verify to see what it is worth"}.
-            </li>
-            <li>Press Add Coins. The coins are in your balance at once.</li>
-          </ol>
-        ),
-      },
-      {
-        title: "How to redeem",
-        content: (
-          <ol>
-            <li>Choose a gift card and an amount, and add it to your cart.</li>
-            <li>In the cart, switch on the coin discount. It pays {brand.discountPercent}% of the total with coins.</li>
-            <li>Proceed to checkout and pay the rest with any UPI app.</li>
-            <li>
-              Your gift card arrives by e-mail, and stays in your <a href="/order-history">order history</a>.
-            </li>
-          </ol>
-        ),
-      },
-      {
-        title: "Important information",
-        content: (
-          <ul>
-            <li>1 point equals ₹{POINT_VALUE_PAISE / 100}.</li>
-            <li>Points are valid for {brand.coinsValidDays} days from issue.</li>
-            <li>There is no cap on the points that you can collect.</li>
-            <li>Points cannot be exchanged for cash.</li>
-            <li>Redemption cannot be combined with other offers.</li>
-            <li>Points are spent before other balance types.</li>
-            <li>Gift cards are delivered digitally and cannot be cancelled once issued.</li>
-          </ul>
-        ),
-      },
-      {
-        title: "Still stuck?",
-        content: (
-          <p>
-            Keep your order number ready and write to us
-            {brand.email && (
-              <>
-                {" "}
-                at <a href={`mailto:${brand.email}`}>{brand.email}</a>
-              </>
-            )}
-            . We answer within <span className="figure">{CONTACT_REPLY_HOURS} hours</span>.
-          </p>
-        ),
-      },
+      { name: "How to earn", title: t("help.earnTitle"), content: <HowToEarn brand={brand} /> },
+      { name: "How to redeem", title: t("help.redeemTitle"), content: <HowToRedeem brand={brand} /> },
+      { name: "Important information", title: t("help.factsTitle"), content: <Facts brand={brand} /> },
+      { name: "Still stuck?", title: t("help.stuckTitle"), content: <StillStuck brand={brand} /> },
     ],
   };
+}
+
+const Rewards = ({ brand }: { brand: Brand }) => (
+  <>
+    <p>{t("help.rewards")}</p>
+    <p>
+      <ButtonLink href={brand.websiteUrl ?? "/"}>{t("help.browse")}</ButtonLink>
+    </p>
+  </>
+);
+
+function HowToEarn({ brand: { organizationName, features } }: { brand: Brand }) {
+  const link = (parts: ReactNode[]) => <a href="/redeem-voucher">{parts}</a>;
+  return (
+    <ol>
+      <li>{t("help.earnCode", { brand: organizationName })}</li>
+      <li>{features.verifyCoupon ? rich("help.earnLoadVerify", { link }) : rich("help.earnLoad", { link })}</li>
+      <li>{t("frame.codeStepAdd")}</li>
+    </ol>
+  );
+}
+
+const HowToRedeem = ({ brand }: { brand: Brand }) => (
+  <ol>
+    <li>{t("help.redeemChoose")}</li>
+    <li>{t("help.redeemSwitch", { percent: brand.discountPercent })}</li>
+    <li>{t("help.redeemPay")}</li>
+    <li>{rich("help.redeemArrive", { link: (parts) => <a href="/order-history">{parts}</a> })}</li>
+  </ol>
+);
+
+const Facts = ({ brand }: { brand: Brand }) => (
+  <ul>
+    <li>{t("help.factValue", { rupees: POINT_VALUE_PAISE / 100 })}</li>
+    <li>{t("help.factValid", { days: brand.coinsValidDays })}</li>
+    <li>{t("help.factNoCap")}</li>
+    <li>{t("help.factNoCash")}</li>
+    <li>{t("help.factNoOffers")}</li>
+    <li>{t("help.factFirst")}</li>
+    <li>{t("help.factDigital")}</li>
+  </ul>
+);
+
+function StillStuck({ brand: { email } }: { brand: Brand }) {
+  const hours = CONTACT_REPLY_HOURS;
+  const figure = (parts: ReactNode[]) => <span className="figure">{parts}</span>;
+  const mail = () => <a href={`mailto:${email}`}>{email}</a>;
+  return <p>{email ? rich("help.stuck", { mail, hours, figure }) : rich("help.stuckNoEmail", { hours, figure })}</p>;
 }

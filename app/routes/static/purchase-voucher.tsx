@@ -11,6 +11,8 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
+
 export const handle = { keep: "for everybody" } satisfies RouteHandle;
 
 /** A preview that sells nothing (docs/product.md, 10.1). */
@@ -19,21 +21,26 @@ export default function PurchaseVoucher() {
   const { purchasePromise } = shop.brand.texts;
   return (
     <div className="narrow">
-      <PageHead shop={shop} title="Purchase Vouchers" description={purchasePromise} path={href("/purchase-voucher")} />
-      <h1>Purchase Vouchers and Earn Benefits</h1>
+      <PageHead
+        shop={shop}
+        title={t("static.purchaseTitle")}
+        description={purchasePromise}
+        path={href("/purchase-voucher")}
+      />
+      <h1>{t("static.purchaseHeading")}</h1>
       <p className="lead">{purchasePromise}</p>
       <p className="big-figure">{`₹${PURCHASE_RUPEES}`}</p>
-      <p className="muted">{`Note: Only multiples of ${PURCHASE_STEP_RUPEES} are accepted as amount.`}</p>
+      <p className="muted">{t("static.purchaseNote", { step: PURCHASE_STEP_RUPEES })}</p>
       <ul className="offers">
         {PURCHASE_OFFERS_RUPEES.map((rupees, index) => (
           <li key={rupees} className="panel">
-            {index === 0 && <p className="status waiting">Limited Period Offer</p>}
-            <p className="offer-price">{`Pay ₹${rupees}`}</p>
-            <p>{`Get ${PURCHASE_OFFER_POINTS} worth voucher points`}</p>
+            {index === 0 && <p className="status waiting">{t("static.limitedOffer")}</p>}
+            <p className="offer-price">{t("static.purchasePay", { rupees })}</p>
+            <p>{t("static.purchaseGet", { points: PURCHASE_OFFER_POINTS })}</p>
           </li>
         ))}
       </ul>
-      <ButtonLink href="/">Next</ButtonLink>
+      <ButtonLink href="/">{t("static.next")}</ButtonLink>
     </div>
   );
 }

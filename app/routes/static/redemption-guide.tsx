@@ -5,6 +5,8 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { RedemptionGuide } from "#app/ui/frame/redemption-guide.tsx";
 
+import { t } from "../../../config/language/t.ts";
+
 export const handle = { keep: "for everybody" } satisfies RouteHandle;
 
 /** Serves /redemptionpage and /redemption; with scripts, other pages open the guide as a dialog. */
@@ -15,11 +17,11 @@ export default function RedemptionPage() {
     <div className="narrow">
       <PageHead
         shop={shop}
-        title="How to Redeem?"
-        description={`How ${brand.organizationName} coins and codes are redeemed, step by step.`}
+        title={t("frame.howToRedeem")}
+        description={t("static.redemptionDescription", { brand: brand.organizationName })}
         path={href("/redemptionpage")}
       />
-      <h1>How to Redeem?</h1>
+      <h1>{t("frame.howToRedeem")}</h1>
       <RedemptionGuide brand={brand} name="guide-page" />
     </div>
   );

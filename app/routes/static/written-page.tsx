@@ -3,6 +3,7 @@ import { siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/written-page";
 import { Article } from "./article.tsx";
 import { cookiesArticle } from "./cookies-text.tsx";
@@ -16,19 +17,19 @@ export const handle = { keep: "for everybody" } satisfies RouteHandle;
 const TEXTS = {
   "terms-conditions": {
     write: termsArticle,
-    describe: (name: string) => `The terms on which ${name} sells gift cards and redeems points.`,
+    describe: (brand: string) => t("terms.description", { brand }),
   },
   privacy: {
     write: privacyArticle,
-    describe: (name: string) => `What ${name} knows about you, why, and what you can ask of us.`,
+    describe: (brand: string) => t("privacy.description", { brand }),
   },
   cookies: {
     write: cookiesArticle,
-    describe: (name: string) => `The few cookies that ${name} sets, and what each is for.`,
+    describe: (brand: string) => t("cookiePolicy.description", { brand }),
   },
   "help-center": {
     write: helpArticle,
-    describe: (name: string) => `How ${name} points are earned and redeemed.`,
+    describe: (brand: string) => t("help.description", { brand }),
   },
 };
 

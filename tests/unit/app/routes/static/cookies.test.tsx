@@ -10,11 +10,21 @@ import { TenantSchema } from "../../../../../config/brand/schema.ts";
 
 const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.example"] });
 
+const render = (languages = tenant.languages) =>
+  renderToStaticMarkup(<Article {...cookiesArticle(createBrand({ ...tenant, languages }, null))} />);
+
+const namesIn = (html: string) => [...html.matchAll(/<th scope="row">([^<]+)/g)].map(([, name]) => name);
+
 test("the cookie policy lists each cookie that the shop or its scripts set", () => {
-  const html = renderToStaticMarkup(<Article {...cookiesArticle(createBrand(tenant, null))} />);
-  const names = [...html.matchAll(/<th scope="row">([^<]+)/g)].map(([, name]) => name);
+  const html = render();
+  const names = namesIn(html);
   const set = shopCookies({ tenant, origin: "https://maple.example", isSecure: true });
   expect(names).toHaveLength(Object.keys(set).length + 1);
   expect(new Set(names).size).toBe(names.length);
   expect(html).toMatch(/<th scope="row">js<\/th><td>[^<]+<\/td><td>1 year</);
+});
+
+test("it lists the language's cookie for a brand with several languages", () => {
+  expect(namesIn(render())).not.toContain("lang");
+  expect(namesIn(render(["en", "hi"]))).toContain("lang");
 });
