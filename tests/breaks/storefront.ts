@@ -74,14 +74,14 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "Proceed orders cards that expire earlier",
     file: "app/routes/cart/shown-price.server.ts",
-    from: "({ product }) => expiryText(product))",
-    to: "() => expiryText.name)",
+    from: "({ product }) => expiryDay(product))",
+    to: "() => expiryDay.name)",
     test: "tests/unit/app/routes/cart/check-out.test.ts",
   },
   {
     what: "Proceed looks at the sum alone",
     file: "app/routes/cart/shown-price.server.ts",
-    from: "return `${toPay}-${coinsUsed}-${cartFingerprint(items, coinsUsed > 0, account, ({ product }) => expiryText(product))}`;",
+    from: "return `${toPay}-${coinsUsed}-${cartFingerprint(items, coinsUsed > 0, account, ({ product }) => expiryDay(product))}`;",
     to: "return `${toPay}-${coinsUsed}-${account.slice(0, 0)}`;",
     test: "tests/unit/app/routes/cart/check-out.test.ts",
   },

@@ -6,16 +6,21 @@ import { readQuantity } from "#app/pricing/amounts.ts";
 import { productHref } from "#app/routes/links.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { messageFor, quantityNoNumber } from "#app/texts/messages.ts";
-import { formatDate } from "#app/ui/date.tsx";
+import { dayOf, formatDate } from "#app/ui/date.tsx";
 
 import type { Tenant } from "../../../config/brand/schema.ts";
 import { t } from "../../../config/language/t.ts";
 import { quantityField, shownField } from "./cart-line-item.ts";
 
-/** The expiry as the cart shows it: a day, or a text of the backend that is not a time. */
-export function expiryText({ expiryDate }: CartItem["product"]): string | null {
+/** The expiry's day in India, "2026-11-21", or a text of the backend that is not a time. */
+export function expiryDay({ expiryDate }: CartItem["product"]): string | null {
   const expiresAt = time.parse(expiryDate);
-  return expiresAt === null ? expiryDate : formatDate(expiresAt);
+  return expiresAt === null ? expiryDate : dayOf(expiresAt);
+}
+
+function expiryText(product: CartItem["product"]): string | null {
+  const expiresAt = time.parse(product.expiryDate);
+  return expiresAt === null ? product.expiryDate : formatDate(expiresAt);
 }
 
 /** A line for the cart page, with a checked picture URL. */

@@ -4,7 +4,7 @@ import { sessionContext, siteContext, visitorContext } from "#app/request/contex
 import { accountKey } from "#app/session/account-key.ts";
 
 import { cartFingerprint } from "../../commerce/order-number.server.ts";
-import { expiryText } from "./cart-lines.server.ts";
+import { expiryDay } from "./cart-lines.server.ts";
 import { coinsHeldBy, type Context, readKnownOrder } from "./known-order.server.ts";
 
 /** Paise, and hundredths of a coin. */
@@ -18,7 +18,7 @@ export type Price = { toPay: number; coinsUsed: number };
 export function describeShown(context: Context, items: CartItem[], { toPay, coinsUsed }: Price): string {
   const { user } = context.get(visitorContext);
   const account = user ? accountKey(user) : "";
-  return `${toPay}-${coinsUsed}-${cartFingerprint(items, coinsUsed > 0, account, ({ product }) => expiryText(product))}`;
+  return `${toPay}-${coinsUsed}-${cartFingerprint(items, coinsUsed > 0, account, ({ product }) => expiryDay(product))}`;
 }
 
 /** Prices a cart for a shopper with this balance of coins. */
