@@ -92,31 +92,21 @@ describe("caches", () => {
 describe("search engines", () => {
   test("read the address of each language", async () => {
     const url = (path: string) => shop().url("aurora", path);
-    const alternatesOf = (html: string) =>
-      [...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"/g)].map(([, lang, href]) => [
-        lang,
-        href!.replaceAll("&amp;", "&"),
-      ]);
     const hindi = await new TextBrowser().open(url("/?category=2&lang=hi"));
     const english = await new TextBrowser().open(url("/?category=2"));
     expect(readHead(hindi).canonical).toEqual([url("/?category=2&lang=hi")]);
     expect(readHead(english).canonical).toEqual([url("/?category=2")]);
-    for (const { answer } of [hindi, english])
-      expect(alternatesOf(answer.text)).toEqual([
-        ["en-IN", url("/?category=2")],
-        ["hi-IN", url("/?category=2&lang=hi")],
-        ["x-default", url("/?category=2")],
-      ]);
     const sitemap = (await read("/sitemap.xml")).text.replaceAll("&#38;", "&");
-    const places = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, place]) => place);
-    const paths = ["/cookies", "/cookies?lang=hi", "/?category=2&lang=hi"];
-    expect(places).toEqual(expect.arrayContaining(paths.map(url)));
+    const links = `<xhtml:link rel="alternate" hreflang="en-IN" href="${url("/?category=2")}"/><xhtml:link rel="alternate" hreflang="hi-IN" href="${url("/?category=2&lang=hi")}"/>`;
+    for (const path of ["/?category=2", "/?category=2&lang=hi"])
+      expect(sitemap).toContain(`<url><loc>${url(path)}</loc>${links}</url>`);
+    expect((await send(shop().url("aurora", "/cookies?lang=hi"))).status).toBe(200);
   });
 });
 
 test("header and footer lead to the same page in the other language", async () => {
   const page = await read("/search?q=tea");
-  const links = page.text.match(/<a href="\/search\?q=tea&amp;lang=hi" lang="hi-IN" hrefLang="hi-IN">हिन्दी<\/a>/g);
+  const links = page.text.match(/<a href="\/search\?q=tea&amp;lang=hi" lang="hi-IN">हिन्दी<\/a>/g);
   expect(links?.length).toBeGreaterThan(2);
 });
 

@@ -5,6 +5,8 @@ import { catalogueHref } from "#app/routes/catalogue/product-query.ts";
 import { productHref } from "#app/routes/links.ts";
 import { canonicalHref } from "#app/texts/language-href.ts";
 
+import type { Tenant } from "../../../config/brand/schema.ts";
+import { languages } from "../../../config/language/current.ts";
 import type { Route } from "./+types/sitemap";
 
 const PAGES = [
@@ -19,7 +21,7 @@ const PAGES = [
   href("/cookies"),
 ];
 
-/** Lists all indexable pages in all languages (sitemaps.org). */
+/** Lists all indexable pages in all languages (sitemaps.org, and hreflang as search engines read it there). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { tenant, origin } = context.get(siteContext);
   const { catalogue } = context.get(backendContext);
@@ -34,11 +36,25 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...products.value.map((product) => productHref(product, tenant)),
     ...PAGES,
   ];
-  const languages = tenant.languages.map((code) => ({ code }));
-  const all = languages.flatMap(({ code }) => paths.map((path) => canonicalHref(path, code, languages)));
-  const urls = all.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`);
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+  const urls = paths.flatMap((path) => describePage(origin, path, tenant));
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACES}>\n${urls.join("\n")}\n</urlset>\n`;
   return new Response(xml, { headers: { "Content-Type": "application/xml; charset=utf-8" } });
+}
+
+const NAMESPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+
+/**
+ * A page in each language of the brand, each with the addresses of all. They are here, because pages of a brand with two languages
+ * would be 2 % larger.
+ */
+function describePage(origin: string, path: string, { languages: codes }: Pick<Tenant, "languages">): string[] {
+  const offered = codes.map((code) => languages.get(code)!);
+  const addressOf = (code: string) => escapeXml(origin + canonicalHref(path, code, offered));
+  const links = offered.map(
+    ({ code, locale }) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${addressOf(code)}"/>`,
+  );
+  const alternates = offered.length > 1 ? links.join("") : "";
+  return offered.map(({ code }) => `<url><loc>${addressOf(code)}</loc>${alternates}</url>`);
 }
 
 const escapeXml = (text: string) => text.replaceAll(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);

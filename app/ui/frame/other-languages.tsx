@@ -13,7 +13,7 @@ export function OtherLanguages({ languages }: Pick<Brand, "languages">) {
     ({ code, name, locale }) =>
       code !== current && (
         <li key={code}>
-          <a href={languageHref(pathname + search, code)} lang={locale} hrefLang={locale}>
+          <a href={languageHref(pathname + search, code)} lang={locale}>
             {name}
           </a>
         </li>

@@ -71,7 +71,6 @@ function Preview({ shop, title, description, picture, path }: PreviewProps) {
   return (
     <>
       <link rel="canonical" href={url} />
-      {languages.length > 1 && <Alternates origin={shop.origin} path={path} languages={languages} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={shop.brand.productName} />
       <meta property="og:locale" content={locale.replace("-", "_")} />
@@ -84,18 +83,6 @@ function Preview({ shop, title, description, picture, path }: PreviewProps) {
     </>
   );
 }
-
-type AlternatesProps = { origin: string; path: string; languages: Brand["languages"] };
-
-/** The page in all its languages, for search engines. */
-const Alternates = ({ origin, path, languages }: AlternatesProps) => (
-  <>
-    {languages.map(({ code, locale }) => (
-      <link key={code} rel="alternate" hrefLang={locale} href={origin + canonicalHref(path, code, languages)} />
-    ))}
-    <link rel="alternate" hrefLang="x-default" href={origin + path} />
-  </>
-);
 
 /** Cuts a text at a word, to at most 160 characters, so that search results show it whole. */
 export function shorten(text: string, maxCharacters = 160): string {
