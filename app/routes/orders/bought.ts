@@ -63,11 +63,6 @@ export const WAITING_FOR_CONFIRMATION = {
   text: "Once you have paid, the shop confirms your payment, usually within a day. You can close this page; we mail you.",
 };
 
-export const REFUND_DUE = {
-  title: "Your refund is on its way",
-  text: "We cannot deliver this order, so the amount goes back to the account you paid from. UPI refunds usually take 3 to 5 working days. Any coins go back to your balance.",
-};
-
 /** The brand's text for an order whose vouchers are not there yet; null for any other. */
 export function describeWait(order: { isOnItsWay?: boolean; isDelayed?: boolean }, texts: Texts): string | null {
   if (!order.isOnItsWay) return null;
