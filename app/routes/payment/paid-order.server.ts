@@ -8,6 +8,8 @@ import { orderHref, readHistoryView } from "#app/routes/orders/history.ts";
 import { maskCode } from "#app/routes/orders/mask-code.ts";
 import { safeLink, safeRedirectTarget } from "#app/tenant/urls.ts";
 
+import { brandTexts } from "../../../config/brand/texts.ts";
+import { currentLanguage } from "../../../config/language/current.ts";
 import { t } from "../../../config/language/t.ts";
 import type { PaidOrder } from "./order-state.ts";
 
@@ -24,7 +26,7 @@ export async function describePaidOrder(context: Context, orderId: string, order
     isThere: voucher !== undefined,
     isChecked: order.isBeingChecked,
     isMailed: isEmbedded,
-    onItsWay: describeWait(order, tenant.texts),
+    onItsWay: describeWait(order, brandTexts(tenant, currentLanguage())),
   };
   return {
     continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
