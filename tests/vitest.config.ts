@@ -65,7 +65,7 @@ const MORE_BY_NIGHT = {
 /** What needs scripts, or what scripts alone can make worse. */
 const NEEDS_SCRIPTS = [
   "tests/e2e/{before-scripts,checked-form,console-forms,console-keys,console-passkeys,dev-server,in-place,keyboard}.test.ts",
-  "tests/e2e/{live-preview,page-region,policy,server-markup,slow-networks,still,themes}.test.ts",
+  "tests/e2e/{live-preview,page-region,payment-languages,policy,server-markup,slow-networks,still,themes}.test.ts",
 ];
 /** Screens without scripts of their own: a run without scripts repeats the one with them, so it comes at night. */
 const HAS_NO_SCRIPTS = ["tests/e2e/console-{pages,refund,suppliers}.test.ts"];

@@ -1,10 +1,12 @@
 import { STATUS_REFRESH_SECONDS } from "#app/base/constants.ts";
 import { FAILED_POLLS_SHOWN, pollPauseMs } from "#app/base/poll-pause.ts";
-import { PAYMENT_UNCHECKED, TRY_AGAIN } from "#app/texts/payment-unchecked.ts";
 
 const TICK_MS = STATUS_REFRESH_SECONDS * 1000;
 
-/** Polls the `order` that awaits payment, and reloads the page when it changes. It shows when polls keep failing. */
+/**
+ * Polls the `order` that awaits payment, and reloads the page when it changes. While polls keep failing, it shows the text
+ * `data-unchecked` and a button with the text `data-again`.
+ */
 export class OrderWatch extends HTMLElement {
   #timer = 0;
   #seenAt = 0;
@@ -48,12 +50,12 @@ export class OrderWatch extends HTMLElement {
     if (this.#failures !== FAILED_POLLS_SHOWN) return;
     const again = document.createElement("button");
     again.className = "button outline";
-    again.textContent = TRY_AGAIN;
+    again.textContent = this.dataset.again ?? "";
     again.addEventListener("click", this.#onSeen);
     const notice = document.createElement("div");
     notice.className = "notice info";
     const words = document.createElement("div");
-    words.append(PAYMENT_UNCHECKED, " ", again);
+    words.append(this.dataset.unchecked ?? "", " ", again);
     notice.append(words);
     this.append(notice);
     this.#notice = notice;

@@ -4,6 +4,7 @@ import type { ColourName, Configuration } from "#app/commerce/types.ts";
 
 import { isLoopbackDemo } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
+import { brandTexts, type Texts } from "../../config/brand/texts.ts";
 import { currentLanguage, languages } from "../../config/language/current.ts";
 import { formatList } from "../../config/language/list.ts";
 import { t } from "../../config/language/t.ts";
@@ -39,7 +40,8 @@ export type Brand = {
   /** Such as "e-mail and SMS". */
   deliveryChannels: string;
   discountPercent: number;
-  texts: Tenant["texts"];
+  /** In the language of the request. */
+  texts: Texts;
   /** The languages that the shop offers; the first is for visitors who accept none of them. */
   languages: { code: string; name: string; locale: string }[];
   /** `#rrggbb` */
@@ -81,7 +83,7 @@ export function createBrand(
     coinsValidDays: tenant.coins.validDays,
     deliveryChannels: listChannels(tenant.deliveryChannels),
     discountPercent: tenant.coins.discountPercent,
-    texts: tenant.texts,
+    texts: brandTexts(tenant, currentLanguage()),
     languages: tenant.languages.map(nameLanguage),
     themeColour: themeColourOf(tenant, configuration),
     stylesheetUrl: `/brand.css?v=${brandStylesheet(tenant, configuration).version}`,

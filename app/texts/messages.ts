@@ -1,7 +1,9 @@
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/base/constants.ts";
 import type { CallError } from "#app/commerce/result.ts";
 
-import type { Texts } from "../../config/brand/texts.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
+import { brandTexts } from "../../config/brand/texts.ts";
+import { currentLanguage } from "../../config/language/current.ts";
 import type { MessageId } from "../../config/language/message-ids.ts";
 import { t } from "../../config/language/t.ts";
 
@@ -16,8 +18,8 @@ export function messageFor(call: Call, error: CallError): string {
 }
 
 /** The same for products, for which a brand may have its own fallback. */
-export const productsMessage = (error: CallError, { texts }: { texts: Texts }) =>
-  describeFailure(error, texts.productsFailed);
+export const productsMessage = (error: CallError, tenant: Tenant) =>
+  describeFailure(error, brandTexts(tenant, currentLanguage()).productsFailed);
 
 function describeFailure(error: CallError, fallback: string, shapeText: string = t("messages.invalidAnswer")): string {
   switch (error.kind) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { languages } from "../language/current.ts";
 import { readEmail } from "../typed/email.ts";
 import type { WrittenPages } from "./pages.ts";
-import { DEFAULT_TEXTS, type TextName } from "./texts.ts";
+import { shopTexts, TEXT_NAMES, type TextName } from "./texts.ts";
 
 const NO_HOSTNAME = { error: "must be a lower-case hostname without port, such as shop.example" };
 
@@ -143,17 +143,18 @@ const Text = z.string().regex(new RegExp(`^(?=.*\\S)\\P{Cc}{1,${MAX_TEXT_CHARACT
   error: `must be one line of plain text, at most ${MAX_TEXT_CHARACTERS} characters`,
 });
 
-const ConsentText = Text.regex(/^[^{}]*Terms and Conditions(?:[^{}]|\{coins\})*$/, {
-  error: 'must contain "Terms and Conditions"; after it, {coins} is the only placeholder',
-});
+type TextFields = Record<TextName, z.ZodOptional<z.ZodString>>;
+const OWN_TEXTS = Object.fromEntries(TEXT_NAMES.map((name) => [name, Text.optional()])) as TextFields;
 
-const TextsSchema = z.strictObject({
-  ...(Object.fromEntries(Object.entries(DEFAULT_TEXTS).map(([name, text]) => [name, Text.default(text)])) as Record<
-    TextName,
-    z.ZodDefault<z.ZodString>
-  >),
-  consent: ConsentText.default(DEFAULT_TEXTS.consent),
-});
+/** Their defaults are those of English; a brand whose first language is another has those of that language. */
+const TextsSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(shopTexts()).map(([name, text]) => [name, Text.optional().meta({ default: text })]),
+  ) as TextFields,
+);
+
+/** Texts beside those of the first language, by language. */
+const TranslationsSchema = z.record(z.string(), z.strictObject({ texts: z.strictObject(OWN_TEXTS).optional() }));
 
 /** An environment variable that holds the URL of a PostgreSQL server. */
 export const DATABASE_VARIABLE = /^DATABASE_URL(_[A-Z0-9]+)*$/;
@@ -307,7 +308,10 @@ const TenantFileSchema = z.strictObject({
     .array(z.enum(["e-mail", "SMS", "WhatsApp"]))
     .min(1)
     .default(["e-mail"]),
+  /** In the first of the languages. */
   texts: TextsSchema.prefault({}),
+  /** The same for other languages, by code. Absent: the shop's own texts in these languages. */
+  translations: TranslationsSchema.default({}),
   limits: LimitsSchema.prefault({}),
   /** Settings against stolen passwords; embedded API only. */
   security: z
@@ -348,19 +352,43 @@ const TenantFileSchema = z.strictObject({
   editedIn: z.literal("console").optional(),
 });
 
+const PLACEHOLDERS = /^(?:[^{}]|\{coins\})*$/;
+
+/** The consent names the terms, which become a link, and after them it may name the order's coins. */
+function findConsentProblem(consent: string, code: string): string | undefined {
+  const terms = String(languages.get(code)!.message("payment.terms"));
+  const [before, ...after] = consent.split(terms);
+  if (after.length > 0 && !/[{}]/.test(before!) && PLACEHOLDERS.test(after.join(terms))) return undefined;
+  return `must contain "${terms}"; after it, {coins} is the only placeholder`;
+}
+
 /** A brand must not promise a channel that nothing sends. */
 const CHANNELS = "the embedded API sends e-mail only";
 
 export const TenantSchema = TenantFileSchema.refine(
   ({ api, deliveryChannels }) => api.url !== "embedded" || deliveryChannels.every((channel) => channel === "e-mail"),
   { error: CHANNELS, path: ["deliveryChannels"] },
-).transform((tenant) => {
-  const isEmbedded = tenant.api.url === "embedded";
-  const names = Object.keys(FeaturesSchema.shape) as (keyof Features)[];
-  const features = Object.fromEntries(names.map((name) => [name, tenant.features[name] ?? isEmbedded])) as Features;
-  const forms = Object.fromEntries(FORMS.map((name) => [name, tenant.features[name] ?? true])) as Forms;
-  return { ...tenant, features, forms };
-});
+)
+  .superRefine(({ languages: offered, texts, translations }, { addIssue }) => {
+    const refuse = (path: string[], message: string) => addIssue({ code: "custom", path, message });
+    const checkConsent = (path: string[], code: string, consent: string | undefined) => {
+      const problem = consent === undefined ? undefined : findConsentProblem(consent, code);
+      if (problem) refuse([...path, "consent"], problem);
+    };
+    checkConsent(["texts"], offered[0]!, texts.consent);
+    for (const [code, own] of Object.entries(translations)) {
+      if (offered.includes(code)) checkConsent(["translations", code, "texts"], code, own.texts?.consent);
+      else refuse(["translations", code], "is none of the brand's languages");
+    }
+  })
+  .transform((tenant) => {
+    const isEmbedded = tenant.api.url === "embedded";
+    const names = Object.keys(FeaturesSchema.shape) as (keyof Features)[];
+    const features = Object.fromEntries(names.map((name) => [name, tenant.features[name] ?? isEmbedded])) as Features;
+    const forms = Object.fromEntries(FORMS.map((name) => [name, tenant.features[name] ?? true])) as Forms;
+    const texts = { ...shopTexts(languages.get(tenant.languages[0]!)), ...tenant.texts };
+    return { ...tenant, features, forms, texts };
+  });
 
 function HttpsUrl() {
   return z.url({ protocol: /^https$/, error: "must be a URL that begins with https://" });

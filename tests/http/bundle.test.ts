@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import shopRoutes from "../../app/routes.ts";
+import { readTexts } from "../../config/language/load-languages.ts";
 import consoleRoutes from "../../console/routes.ts";
 
 // The files of the storefront and the console for browsers, from a separate build in which every setting contains a recognisable word.
@@ -111,6 +112,16 @@ test("browsers get only the views of the payment screens, without header and foo
     "Asia/Kolkata",
   ];
   expect(words.filter((text) => code.includes(text))).toEqual(["Choose how to pay"]);
+});
+
+test("browsers name only texts of the areas that come with the payment screens, and get no parser of messages", () => {
+  const areas = [...readTexts("config/languages/en").keys()].filter((area) => area !== "payment" && area !== "ui");
+  expect(areas.length).toBeGreaterThan(2);
+  const others = new RegExp(`["'\`](?:${areas.join("|")})\\.[a-z][\\w-]*|parser can only be used once`, "g");
+  const scripts = filesOf("storefront").filter((name) => name.endsWith(".js"));
+  const codes = scripts.map((name) => [basename(name), readFileSync(name, "utf8")] as const);
+  expect(codes.filter(([, code]) => code.includes("payment.backToCart"))).not.toEqual([]);
+  expect(codes.flatMap(([name, code]) => (code.match(others) ?? []).map((found) => `${name}: ${found}`))).toEqual([]);
 });
 
 test("browsers get neither secrets nor server code nor a source map of it [OPS-08]", () => {

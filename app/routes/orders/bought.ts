@@ -53,23 +53,9 @@ type DeliveryFacts = {
   onItsWay: string | null;
 };
 
-/** For orders held for review. Only the operator sees the rule that held the order. */
-export const BEING_CHECKED =
-  "We check large or unusual orders by hand, usually within a working day, and then send the vouchers or your money back.";
-
 /** True if an operator confirms this order's payment: the backend reports it, or the brand takes UPI payments directly. */
 export const isConfirmedByHand = (order: { isConfirmedByHand: boolean }, { api, payments }: Tenant) =>
   order.isConfirmedByHand || (api.url === "embedded" && payments?.gateway === "vpa");
-
-export const WAITING_FOR_CONFIRMATION = {
-  title: "Waiting for confirmation",
-  text: "Once you have paid, the shop confirms your payment, usually within a day. You can close this page; we mail you.",
-};
-
-export const REFUND_DUE = {
-  title: "Your refund is on its way",
-  text: "We cannot deliver this order, so the amount goes back to the account you paid from. UPI refunds usually take 3 to 5 working days. Any coins go back to your balance.",
-};
 
 /** The brand's text for an order whose vouchers are not there yet; null for any other. */
 export function describeWait(order: { isOnItsWay?: boolean; isDelayed?: boolean }, texts: Texts): string | null {

@@ -1,3 +1,5 @@
+import { t } from "../../../config/language/t.ts";
+
 /** In SVG units. */
 const RADIUS = 44;
 const ROUND = 2 * Math.PI * RADIUS;
@@ -23,7 +25,7 @@ export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
             strokeDasharray={`${((left / windowSeconds) * ROUND).toFixed(1)} 999`}
           />
         </svg>
-        <span className="figure" role="timer" aria-label={`${formatDuration(left)} left`}>
+        <span className="figure" role="timer" aria-label={t("payment.timeLeft", { time: formatDuration(left) })}>
           {formatClock(left)}
         </span>
       </div>
@@ -31,7 +33,7 @@ export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
         {announce(left)}
       </span>{" "}
       <label className="time-line">
-        <span>Time remaining</span>
+        <span>{t("payment.timeRemaining")}</span>
         <progress value={left} max={windowSeconds} />
       </label>
     </div>
@@ -41,7 +43,7 @@ export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
 /** The text for screen readers, such as "Less than 1 min left". It changes at MARKS only. */
 export function announce(seconds: number) {
   const mark = MARKS.findLast((least) => seconds < least);
-  return mark ? `Less than ${formatDuration(mark)} left` : "";
+  return mark ? t("payment.lessLeft", { time: formatDuration(mark) }) : "";
 }
 
 const HOUR = 3_600;
@@ -57,9 +59,10 @@ export function formatClock(seconds: number) {
 /** Seconds in words, without zero parts, and without seconds from one hour on: 125 -> "2 min 5 s". */
 export function formatDuration(seconds: number) {
   const parts = [
-    [Math.floor(seconds / HOUR), "h"],
-    [Math.floor((seconds % HOUR) / 60), "min"],
-    [seconds < HOUR ? seconds % 60 : 0, "s"],
+    [Math.floor(seconds / HOUR), "payment.hours"],
+    [Math.floor((seconds % HOUR) / 60), "payment.minutes"],
+    [seconds < HOUR ? seconds % 60 : 0, "payment.seconds"],
   ] as const;
-  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(" ") || "0 s";
+  const words = parts.flatMap(([count, unit]) => (count > 0 ? [t(unit, { count })] : []));
+  return words.join(" ") || t("payment.seconds", { count: 0 });
 }

@@ -4,21 +4,23 @@ import type { ReactNode } from "react";
 
 import { Icon } from "#app/ui/icon.tsx";
 
+import { t } from "../../../config/language/t.ts";
+
 const UPDATE_DIALOG = "update-details";
 
 export type PayerDetails = { username: string; phone: string; email: string };
 
 export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: string }) {
   const rows = [
-    ["Name", user.username],
-    ["Phone", user.phone],
-    ["Email", user.email],
+    { label: t("payment.name"), value: user.username, edit: t("checkout.editName") },
+    { label: t("payment.phone"), value: user.phone, edit: t("checkout.editPhone") },
+    { label: t("checkout.email"), value: user.email, edit: t("checkout.editEmail") },
   ];
   return (
     <section className="panel" aria-labelledby="details-title">
-      <h2 id="details-title">Verify your details</h2>
+      <h2 id="details-title">{t("checkout.verifyDetails")}</h2>
       <dl className="details-list">
-        {rows.map(([label, value]) => (
+        {rows.map(({ label, value, edit }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
@@ -28,7 +30,7 @@ export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: 
               <dialog-link target={UPDATE_DIALOG}>
                 <a className="icon-button" href={editHref}>
                   <Icon of={Pencil} size={18} />
-                  <span className="sr">Edit {label?.toLowerCase()}</span>
+                  <span className="sr">{edit}</span>
                 </a>
               </dialog-link>
             </dd>
@@ -51,10 +53,10 @@ export function UpdateDialog({ isOpen, closeHref, children }: UpdateDialogProps)
     <dialog id={UPDATE_DIALOG} className="dialog" open={isOpen} aria-labelledby={`${UPDATE_DIALOG}-title`}>
       <div className="dialog-body">
         <div className="dialog-head">
-          <h2 id={`${UPDATE_DIALOG}-title`}>Update details</h2>
+          <h2 id={`${UPDATE_DIALOG}-title`}>{t("payment.updateDetails")}</h2>
           <a className="icon-button" href={closeHref} data-close>
             <Icon of={X} className="icon-20" />
-            <span className="sr">Close</span>
+            <span className="sr">{t("ui.close")}</span>
           </a>
         </div>
         {children}

@@ -1,22 +1,22 @@
 import { Button } from "#app/ui/button.tsx";
 
-export const LEAVE_DIALOG = "leave-payment";
+import { t } from "../../../config/language/t.ts";
 
-export const LEAVE_QUESTION = "Are you sure you want to leave? Your payment session will be cancelled.";
+export const LEAVE_DIALOG = "leave-payment";
 
 /** Without JavaScript, the page at `action` shows the same question. */
 export function LeaveDialog({ action }: { action: string }) {
   return (
     <dialog id={LEAVE_DIALOG} className="dialog" aria-labelledby={`${LEAVE_DIALOG}-title`}>
       <div className="dialog-body">
-        <h2 id={`${LEAVE_DIALOG}-title`}>Back to Cart</h2>
-        <p>{LEAVE_QUESTION}</p>
+        <h2 id={`${LEAVE_DIALOG}-title`}>{t("payment.backToCart")}</h2>
+        <p>{t("checkout.leaveQuestion")}</p>
         <div className="form-row">
           <form method="post" action={action}>
-            <Button look="danger">Leave</Button>
+            <Button look="danger">{t("checkout.leave")}</Button>
           </form>
           <form method="dialog">
-            <Button look="outline">Stay</Button>
+            <Button look="outline">{t("checkout.stay")}</Button>
           </form>
         </div>
       </div>

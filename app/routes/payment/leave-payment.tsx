@@ -6,8 +6,8 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/leave-payment";
-import { LEAVE_QUESTION } from "./leave-dialog.tsx";
 import { readOrderId, screenHref } from "./load-payment.server.ts";
 
 export const handle = { step: "pay" } satisfies RouteHandle;
@@ -28,15 +28,15 @@ export default function LeavePayment({ loaderData }: Route.ComponentProps) {
   const shop = useShop();
   return (
     <div className="narrow panel leave">
-      <PageHead shop={shop} title="Back to Cart" />
-      <h1>Back to Cart</h1>
-      <p className="lead">{LEAVE_QUESTION}</p>
+      <PageHead shop={shop} title={t("payment.backToCart")} />
+      <h1>{t("payment.backToCart")}</h1>
+      <p className="lead">{t("checkout.leaveQuestion")}</p>
       <div className="form-row">
         <form method="post">
-          <Button look="danger">Leave</Button>
+          <Button look="danger">{t("checkout.leave")}</Button>
         </form>
         <ButtonLink href={loaderData.stayHref} look="outline">
-          Stay
+          {t("checkout.stay")}
         </ButtonLink>
       </div>
     </div>

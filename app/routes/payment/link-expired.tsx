@@ -8,6 +8,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { CLOCK } from "#app/ui/illustration.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/link-expired";
 import { readOrderId } from "./load-payment.server.ts";
 
@@ -47,7 +48,7 @@ export default function LinkExpired({ actionData }: Route.ComponentProps) {
       {actionData && <meta httpEquiv="refresh" content={`0; url=${actionData.continueTo}`} />}
       <EmptyState drawing={CLOCK} title={texts.linkExpired} text={texts.sessionTimedOut} isPage>
         {actionData ? (
-          <a href={actionData.continueTo}>Continue</a>
+          <a href={actionData.continueTo}>{t("checkout.continue")}</a>
         ) : (
           <form method="post" className="expired-form">
             <Button isWide>{texts.goBackHome}</Button>

@@ -178,7 +178,7 @@ function detailsOf(context: Context, order: Order) {
 const noteAmount = (asked: number, shown: number | null | undefined) =>
   shown == null || shown === asked
     ? null
-    : `This order is for ${formatMoney(asked)}, and your cart was ${formatMoney(shown)}. Pay only if the new amount is right.`;
+    : t("checkout.amountDiffers", { order: formatMoney(asked), cart: formatMoney(shown) });
 
 const named = (orderId: string) => new URLSearchParams({ orderid: orderId });
 
@@ -195,8 +195,8 @@ function expire(session: Session, screen: PaymentScreenName, { orderId, payableU
   const text = t("messages.paymentExpired");
   if (payableUntil === null) session.setFlash({ kind: "error", text });
   else {
-    const more = `Your order is kept, and can be paid until ${formatDateTime(payableUntil)}.`;
-    const link = { href: screenHref("payment", orderId), label: "Pay now" };
+    const more = t("checkout.keptUntil", { time: formatDateTime(payableUntil) });
+    const link = { href: screenHref("payment", orderId), label: t("checkout.payNow") };
     session.setFlash({ kind: "error", text: `${text} ${more}`, link });
   }
   return redirectDocument("/");

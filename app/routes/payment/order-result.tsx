@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
-import { formatPoints } from "#app/pricing/format-money.ts";
-import { BEING_CHECKED, REFUND_DUE, WAITING_FOR_CONFIRMATION } from "#app/routes/orders/bought.ts";
+import { rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { BROKEN, CLOCK, TICK, TICKET } from "#app/ui/illustration.tsx";
@@ -10,8 +9,10 @@ import { Money } from "#app/ui/money.tsx";
 import { PriceSummary } from "#app/ui/price-summary.tsx";
 import { SelfUpdate } from "#app/ui/self-update.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { Confetti } from "./confetti.tsx";
 import type { PaidOrder } from "./order-state.ts";
+import { countCoins } from "./order-summary.tsx";
 import { PaymentNotLoaded } from "./payment-end.tsx";
 
 type OrderResultProps = {
@@ -67,11 +68,7 @@ export function OrderResult({ order, problem, isOutage, paid, receipt, ...hrefs 
 
 /** Nothing for an unknown amount, and for an order that coins alone have paid. */
 const Amount = ({ paise }: { paise: number | null }) =>
-  paise ? (
-    <p>
-      Amount <Money paise={paise} />
-    </p>
-  ) : null;
+  paise ? <p>{rich("checkout.amountOf", { money: () => <Money paise={paise} /> })}</p> : null;
 
 type LinksProps = Pick<OrderResultProps, "paid" | "payHref" | "againHref" | "receiptHref"> & {
   order: NonNullable<OrderResultProps["order"]>;
@@ -82,22 +79,22 @@ function Links({ order, paid, payHref, againHref, receiptHref }: LinksProps) {
   const isDelivered = status === "success" && !order.isBeingChecked && !order.isOnItsWay;
   return (
     <div className="form-row">
-      {status === "pending" && againHref && <ButtonLink href={againHref}>Check again</ButtonLink>}{" "}
+      {status === "pending" && againHref && <ButtonLink href={againHref}>{t("checkout.checkAgain")}</ButtonLink>}{" "}
       {status === "pending" && payHref && (
         <ButtonLink href={payHref} look="outline">
-          Pay now
+          {t("checkout.payNow")}
         </ButtonLink>
       )}{" "}
       {status === "failed" || status === "expired" ? (
-        <ButtonLink href="/cart">Back to Cart</ButtonLink>
+        <ButtonLink href="/cart">{t("payment.backToCart")}</ButtonLink>
       ) : (
         <ButtonLink href={paid?.historyHref ?? "/order-history"} look={status === "success" ? "primary" : "outline"}>
-          {isDelivered ? "See your vouchers" : "Track Order"}
+          {isDelivered ? t("payment.seeVouchers") : t("payment.trackOrder")}
         </ButtonLink>
       )}{" "}
       {receiptHref && (
         <ButtonLink href={receiptHref} look="outline">
-          Receipt
+          {t("checkout.receipt")}
         </ButtonLink>
       )}
     </div>
@@ -106,12 +103,12 @@ function Links({ order, paid, payHref, againHref, receiptHref }: LinksProps) {
 
 function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderReceipt }) {
   const lines = items.map(({ name, quantity, amount }) => ({ label: `${quantity} × ${name}`, paise: amount }));
-  const coins = { label: `${formatPoints(coinsUsed)} coins`, paise: coinsUsed, isDiscount: true };
+  const coins = { label: countCoins(coinsUsed), paise: coinsUsed, isDiscount: true };
   return (
     <PriceSummary
-      title="Your gift cards"
+      title={t("checkout.bought")}
       lines={coinsUsed > 0 ? [...lines, coins] : lines}
-      total={{ label: "Paid", paise: amount }}
+      total={{ label: t("checkout.paid"), paise: amount }}
     />
   );
 }
@@ -119,47 +116,30 @@ function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderRecei
 /** The result page's drawing, title and text. */
 export function describeResult(order: NonNullable<OrderResultProps["order"]>) {
   const { status, isBeingChecked, isConfirmedByHand } = order;
-  if (isBeingChecked) return CHECKED;
-  if (status === "pending" && isConfirmedByHand) return { drawing: CLOCK, ...WAITING_FOR_CONFIRMATION };
-  const { text, ...result } = RESULTS[status];
-  return { ...result, text: status === "expired" || status === "failed" ? `${text} ${describeReturn(order)}` : text };
+  if (isBeingChecked) return { drawing: CLOCK, title: t("checkout.checked"), text: t("checkout.checkedText") };
+  if (status === "pending" && isConfirmedByHand)
+    return { drawing: CLOCK, title: t("checkout.confirming"), text: t("checkout.confirmingText") };
+  const result = { drawing: DRAWINGS[status], ...wordsOf(status) };
+  const isReturned = status === "expired" || status === "failed";
+  return isReturned ? { ...result, text: `${result.text} ${describeReturn(order)}` } : result;
 }
 
 /** Describes the return of an unpaid order's coins. A backend need not report if there were any. */
 function describeReturn({ coinsUsed }: { coinsUsed: number | null }): string {
-  if (coinsUsed === 0) return "Your cart is unchanged.";
-  return `${coinsUsed === null ? "Any coins" : "Your coins"} are back, and your cart is unchanged.`;
+  if (coinsUsed === 0) return t("checkout.cartUnchanged");
+  return coinsUsed === null ? t("checkout.anyCoinsBack") : t("checkout.coinsBack");
 }
 
-const CHECKED = {
-  drawing: CLOCK,
-  title: "Your order is being checked",
-  text: `We have received your payment. ${BEING_CHECKED}`,
-} as const;
+function wordsOf(status: OrderStatus) {
+  if (status === "refund-due") return { title: t("payment.refundDue"), text: t("payment.refundDueText") };
+  const title = status === "failed" ? t("payment.failed") : t(`checkout.result-${status}`);
+  return { title, text: t(`checkout.resultText-${status}`) };
+}
 
-const RESULTS: Record<OrderStatus, { drawing: ReactNode; title: string; text: string }> = {
-  success: {
-    drawing: TICK,
-    title: "Payment received",
-    text: "Your vouchers are in your order history, usually within a minute.",
-  },
-  pending: {
-    drawing: CLOCK,
-    title: "Waiting for your payment",
-    text: "We are waiting for your bank.",
-  },
-  expired: {
-    drawing: CLOCK,
-    title: "This order has expired",
-    text: "It was not paid in time.",
-  },
-  failed: {
-    drawing: BROKEN,
-    title: "Payment failed",
-    text: "The payment was declined.",
-  },
-  "refund-due": {
-    drawing: TICKET,
-    ...REFUND_DUE,
-  },
+const DRAWINGS: Record<OrderStatus, ReactNode> = {
+  success: TICK,
+  pending: CLOCK,
+  expired: CLOCK,
+  failed: BROKEN,
+  "refund-due": TICKET,
 };

@@ -1,10 +1,12 @@
 import type { PastItem } from "#app/commerce/types.ts";
 import { countBought } from "#app/pricing/amounts.ts";
 import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
+import { rich } from "#app/texts/rich.ts";
 import { formatDay } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { PriceSummary, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { WaitingPayment } from "./load-payment.server.ts";
 
 type OrderSummaryProps = { payment: Pick<WaitingPayment, "items" | "amount" | "coinsUsed" | "details"> };
@@ -20,22 +22,21 @@ export function OrderSummary({ payment: { items, amount, coinsUsed, details } }:
     paise: isPriced ? amounts[index]! : null,
   }));
   if (coinsUsed) {
-    lines.push({ label: "Subtotal", paise: total });
-    lines.push({ label: `${formatPoints(coinsUsed)} coins`, paise: coinsUsed, isDiscount: true });
+    lines.push({ label: t("checkout.subtotal"), paise: total });
+    lines.push({ label: countCoins(coinsUsed), paise: coinsUsed, isDiscount: true });
   }
   const hasOwn = items.some(({ gift }) => gift === null);
   return (
     <section className="order-summary">
       <details className="unfold">
-        <summary>
-          Order of <Money paise={amount} />
-          {cards !== null && cards > 0 && ` (${cards} ${cards === 1 ? "card" : "cards"})`}
-        </summary>
-        <PriceSummary title="Your order" lines={lines} total={{ label: "To pay", paise: amount }}>
+        <summary>{rich("checkout.orderOf", { count: cards ?? 0, money: () => <Money paise={amount} /> })}</summary>
+        <PriceSummary
+          title={t("checkout.yourOrder")}
+          lines={lines}
+          total={{ label: t("checkout.toPay"), paise: amount }}
+        >
           {hasOwn && details.email && (
-            <p className="muted small">
-              We send the vouchers to <bdi>{details.email}</bdi>.
-            </p>
+            <p className="muted small">{rich("checkout.sentTo", { email: () => <bdi>{details.email}</bdi> })}</p>
           )}
         </PriceSummary>
       </details>
@@ -48,13 +49,17 @@ const Line = ({ name, quantity, denomination, gift }: PastItem) => (
     {quantity !== null && `${quantity} × `}
     {name}
     {denomination !== null && (quantity ?? 1) > 1 && (
-      <span className="muted small"> {formatMoney(denomination)} each</span>
+      <span className="muted small"> {t("checkout.each", { money: formatMoney(denomination) })}</span>
     )}
-    {gift && (
-      <span className="muted small">
-        {" "}
-        Gift for <bdi>{gift.recipientName}</bdi>, {gift.sendOn ? formatDay(gift.sendOn) : "as soon as you have paid"}
-      </span>
-    )}
+    {gift && <span className="muted small"> {describeGift(gift)}</span>}
   </span>
 );
+
+function describeGift({ recipientName, sendOn }: NonNullable<PastItem["gift"]>) {
+  const name = () => <bdi>{recipientName}</bdi>;
+  return sendOn ? rich("checkout.giftOn", { name, date: formatDay(sendOn) }) : rich("checkout.giftAtOnce", { name });
+}
+
+/** `hundredths` of a coin: "1,250 coins". */
+export const countCoins = (hundredths: number) =>
+  t("checkout.coins", { count: hundredths / 100, coins: formatPoints(hundredths) });

@@ -8,6 +8,9 @@ import { orderHref, readHistoryView } from "#app/routes/orders/history.ts";
 import { maskCode } from "#app/routes/orders/mask-code.ts";
 import { safeLink, safeRedirectTarget } from "#app/tenant/urls.ts";
 
+import { brandTexts } from "../../../config/brand/texts.ts";
+import { currentLanguage } from "../../../config/language/current.ts";
+import { t } from "../../../config/language/t.ts";
 import type { PaidOrder } from "./order-state.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -23,7 +26,7 @@ export async function describePaidOrder(context: Context, orderId: string, order
     isThere: voucher !== undefined,
     isChecked: order.isBeingChecked,
     isMailed: isEmbedded,
-    onItsWay: describeWait(order, tenant.texts),
+    onItsWay: describeWait(order, brandTexts(tenant, currentLanguage())),
   };
   return {
     continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
@@ -33,7 +36,7 @@ export async function describePaidOrder(context: Context, orderId: string, order
     bought: describeBought({ items, amount, coinsUsed }),
     delivery: describeDelivery(items, facts),
     // Other backends may add coins for a purchase.
-    pointsAdded: isEmbedded ? "This purchase added no coins to your balance." : null,
+    pointsAdded: isEmbedded ? t("checkout.noCoinsAdded") : null,
     coinsUsed: describeCoins(coinsUsed),
   };
 }
@@ -55,6 +58,6 @@ export function announceBought(context: Context, nextHref: string, paid: PaidOrd
   const next = new URL(nextHref, context.get(siteContext).origin);
   if (next.pathname === "/payment-success") return;
   const text = [paid.bought, paid.delivery].filter(Boolean).join(" ");
-  const link = { href: paid.historyHref, label: "See your vouchers" };
+  const link = { href: paid.historyHref, label: t("payment.seeVouchers") };
   context.get(sessionContext).setFlash({ kind: "success", text: text.slice(0, 300), link });
 }

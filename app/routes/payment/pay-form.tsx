@@ -12,10 +12,12 @@ import {
   readPaymentChoice,
 } from "#app/forms/payment.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
 import { Alert, Toast } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { WaitingPayment } from "./load-payment.server.ts";
 import { PaymentMethods } from "./payment-methods.tsx";
 import type { PaymentRefusal } from "./run-payment-action.server.ts";
@@ -95,15 +97,13 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
         defaultChecked={refused.hasAcceptedTerms}
         autoFocus={refused.at === "terms"}
       />
-      <p className="muted small">{describeCoinUse(payment.coinsUsed)}The terms open in a new tab.</p>
+      <p className="muted small">
+        {describeCoinUse(payment.coinsUsed)} {t("payment.termsOpen")}
+      </p>
       {alertAt("terms")}
       {alertAt("link")}
       <Button isWide>{payButtonText(payment.amount, method)}</Button>
-      {opened && (
-        <Alert tone="info">
-          Waiting for your payment. This page updates by itself. <a {...opened}>Open it again</a>
-        </Alert>
-      )}
+      {opened && <Alert tone="info">{rich("payment.waiting", { link: (parts) => <a {...opened}>{parts}</a> })}</Alert>}
     </form>
   );
 }
@@ -125,11 +125,7 @@ const HostedOnly = ({ note }: { note: WaitingPayment["hostedNote"] }) => (
   </p>
 );
 
-const ScanNote = () => (
-  <p className="muted small on-computers">
-    On a computer, scan the code with your phone. The choices below open an app on this device.
-  </p>
-);
+const ScanNote = () => <p className="muted small on-computers">{t("payment.scanNote")}</p>;
 
 /** Links the terms in a new tab, so that the form stays. */
 const Consent = ({ of: [before, terms, after] }: { of: readonly [string, string, string] }) => (
@@ -145,6 +141,6 @@ const Consent = ({ of: [before, terms, after] }: { of: readonly [string, string,
 function describeCoinUse(coinsUsed: number | null) {
   if (coinsUsed === null) return null;
   return coinsUsed === 0
-    ? "This order uses no coins: nothing is taken from your balance. "
-    : `This order uses ${formatPoints(coinsUsed)} coins: no more are taken from your balance. `;
+    ? t("payment.noCoinUse")
+    : t("payment.coinUse", { count: coinsUsed / 100, coins: formatPoints(coinsUsed) });
 }

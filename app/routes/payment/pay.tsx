@@ -2,21 +2,16 @@ import { data, href, redirectDocument } from "react-router";
 
 import { PAGE_LINK, STATUS_REFRESH_SECONDS } from "#app/base/constants.ts";
 import { pollPauseMs } from "#app/base/poll-pause.ts";
-import {
-  CONTINUE_TO_PAYMENT,
-  PAYMENT_CHOICES,
-  PAYMENT_METHOD_NAMES,
-  PAYMENT_SCREENS,
-  plainRupees,
-} from "#app/forms/payment.ts";
+import { linkMissing, PAYMENT_CHOICES, payWith, plainRupees } from "#app/forms/payment.ts";
 import { refreshHeader } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert } from "#app/ui/notice.tsx";
-import { SelfUpdate } from "#app/ui/self-update.tsx";
+import { OrderWatch, SelfUpdate } from "#app/ui/self-update.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/pay";
 import { formatDuration } from "./countdown.tsx";
 import { loadPayment, screenHref } from "./load-payment.server.ts";
@@ -41,7 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     method,
     link: view.links[method] ?? null,
     isOnlyWay: Object.keys(view.links).length === 1,
-    unavailable: PAYMENT_SCREENS[screen].linkMissing(PAYMENT_METHOD_NAMES[method]),
+    unavailable: linkMissing(screen, method),
     screenHref: screenHref(screen, view.orderId),
     leaveHref: `${href("/leave-payment")}?${new URLSearchParams({ orderid: view.orderId, screen })}`,
     againHref,
@@ -55,7 +50,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export default function Pay({ loaderData: pay }: Route.ComponentProps) {
   const shop = useShop();
   const { brand } = shop;
-  const head = <PageHead shop={shop} title="Pay" />;
+  const head = <PageHead shop={shop} title={t("checkout.pay")} />;
   if (pay.state === "failed") {
     return (
       <>
@@ -64,7 +59,6 @@ export default function Pay({ loaderData: pay }: Route.ComponentProps) {
       </>
     );
   }
-  const name = PAYMENT_METHOD_NAMES[pay.method];
   const isHosted = pay.method === "hosted";
   const isPage = pay.link !== null && PAGE_LINK.test(pay.link);
   // PhonePe may refuse a payment on a page that was opened without a referrer, or in a new tab.
@@ -74,8 +68,9 @@ export default function Pay({ loaderData: pay }: Route.ComponentProps) {
       {head}
       <div className="stack">
         <h1>
-          Pay ₹{plainRupees(pay.amount)}
-          {!isHosted && ` with ${name}`}
+          {pay.method === "hosted"
+            ? t("checkout.payOf", { amount: plainRupees(pay.amount) })
+            : payWith(pay.amount, pay.method)}
         </h1>
         {pay.amountNote && <Alert>{pay.amountNote}</Alert>}
         {pay.handNote && <Alert tone="info">{pay.handNote}</Alert>}
@@ -83,20 +78,20 @@ export default function Pay({ loaderData: pay }: Route.ComponentProps) {
         {pay.link ? (
           <p>
             <ButtonLink isWide href={pay.link} {...tab}>
-              {isHosted ? CONTINUE_TO_PAYMENT : `Open ${name}`}
+              {isHosted ? t("payment.continue") : t("checkout.open", { method: pay.method })}
             </ButtonLink>
           </p>
         ) : (
           <Alert>{pay.unavailable}</Alert>
         )}
         <Alert tone="info">
-          We are waiting for your payment. {formatDuration(pay.secondsLeft)} left. <SelfUpdate />
+          {t("checkout.waiting", { time: formatDuration(pay.secondsLeft) })} <SelfUpdate />
         </Alert>
-        <order-watch order={pay.orderId} role="status" />
+        <OrderWatch orderId={pay.orderId} />
         <p className="form-row">
-          <a href={pay.againHref}>Check again</a>{" "}
-          <a href={pay.screenHref}>{pay.isOnlyWay ? "Back to your order" : "Choose another way to pay"}</a>{" "}
-          <a href={pay.leaveHref}>Back to Cart</a>
+          <a href={pay.againHref}>{t("checkout.checkAgain")}</a>{" "}
+          <a href={pay.screenHref}>{pay.isOnlyWay ? t("checkout.backToOrder") : t("checkout.anotherWay")}</a>{" "}
+          <a href={pay.leaveHref}>{t("payment.backToCart")}</a>
         </p>
       </div>
       <ScanToPay payment={pay} payee={brand.organizationName} />

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
-import { PAYMENT_METHOD_NAMES, type PaymentChoice } from "#app/forms/payment.ts";
-import { REFUND_DUE } from "#app/routes/orders/bought.ts";
+import type { PaymentChoice } from "#app/forms/payment.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { BROKEN, Drawing, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
@@ -61,23 +61,23 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
           {children}
           <div className="form-row">
             <ButtonLink href={paid.historyHref} ref={first}>
-              See your vouchers
+              {t("payment.seeVouchers")}
             </ButtonLink>{" "}
             <ButtonLink href={nextHref} look="outline">
-              OK
+              {t("payment.ok")}
             </ButtonLink>
           </div>
           <p className="muted small" role="status">
-            {isStaying ? (
-              "This page stays open until you press a button."
-            ) : (
-              <>
-                {nextHref === "/" ? "The home page" : "The next page"} opens in {redirectMs / 1000} seconds.{" "}
-                <a href={stayHref} onClick={stayHere}>
-                  Stay on this page
-                </a>
-              </>
-            )}
+            {isStaying
+              ? t("payment.stays")
+              : rich(nextHref === "/" ? "payment.opensHome" : "payment.opensNext", {
+                  count: redirectMs / 1000,
+                  link: (parts) => (
+                    <a href={stayHref} onClick={stayHere}>
+                      {parts}
+                    </a>
+                  ),
+                })}
           </p>
         </div>
       </dialog>
@@ -94,7 +94,7 @@ export function PointsAdded({ paid, texts }: { paid: PaidOrder; texts: Texts }) 
       <div className="form-row">
         {paid.code && <code className="figure">{paid.code}</code>}{" "}
         <ButtonLink href={paid.claimUrl ?? paid.historyHref} look="outline" rel="noopener noreferrer">
-          Redeem
+          {t("payment.redeem")}
         </ButtonLink>
       </div>
       <p className="muted">{texts.coinsRedeemed}</p>
@@ -103,15 +103,10 @@ export function PointsAdded({ paid, texts }: { paid: PaidOrder; texts: Texts }) 
   );
 }
 
-const FAILED = {
-  title: "Payment failed",
-  text: "The payment was declined. Nothing was charged, and your cart is unchanged.",
-};
-
 /** The document's title after a payment ended; null before. `success` is the title of the success dialog. */
 export function endTitle(view: PaymentView, success: string): string | null {
   if (view.state === "paid") return success;
-  return view.state === "closed" ? (view.status === "failed" ? FAILED : REFUND_DUE).title : null;
+  return view.state === "closed" ? t(view.status === "failed" ? "payment.failed" : "payment.refundDue") : null;
 }
 
 type ClosedProps = {
@@ -132,9 +127,21 @@ export function PaymentClosed({ status, isNews }: ClosedProps) {
   return (
     <div ref={place}>
       {status === "failed" ? (
-        <EmptyState drawing={BROKEN} {...FAILED} action={{ href: "/cart", label: "Back to Cart" }} isPage />
+        <EmptyState
+          drawing={BROKEN}
+          title={t("payment.failed")}
+          text={t("payment.failedText")}
+          action={{ href: "/cart", label: t("payment.backToCart") }}
+          isPage
+        />
       ) : (
-        <EmptyState drawing={TICKET} {...REFUND_DUE} action={{ href: "/order-history", label: "Track Order" }} isPage />
+        <EmptyState
+          drawing={TICKET}
+          title={t("payment.refundDue")}
+          text={t("payment.refundDueText")}
+          action={{ href: "/order-history", label: t("payment.trackOrder") }}
+          isPage
+        />
       )}
     </div>
   );
@@ -161,14 +168,14 @@ export function PaymentNotLoaded({ message, isOutage, choice }: NotLoadedProps) 
         <form method="post">
           <input type="hidden" name="method" value={choice.method} />
           {choice.hasAcceptedTerms && <input type="hidden" name="terms" value="on" />}
-          <p>You chose {PAYMENT_METHOD_NAMES[choice.method]}.</p>
-          <Button>Try again</Button>
+          <p>{t("checkout.chosen", { method: choice.method })}</p>
+          <Button>{t("ui.tryAgain")}</Button>
         </form>
       ) : (
-        isOutage && <ButtonLink href="">Try again</ButtonLink>
+        isOutage && <ButtonLink href="">{t("ui.tryAgain")}</ButtonLink>
       )}{" "}
       <ButtonLink href="/" look={isOutage ? "outline" : "primary"}>
-        Go Back
+        {t("checkout.goBack")}
       </ButtonLink>
     </EmptyState>
   );
@@ -176,12 +183,12 @@ export function PaymentNotLoaded({ message, isOutage, choice }: NotLoadedProps) 
 
 type OrderLoadingProps = { page: PaymentPage; head: ReactNode; children: (view: PaymentView) => ReactNode };
 
-/** 'Loading Order Details...' while the host is slow. `head`: the page's head until then. */
+/** The loading text while the host is slow. `head`: the page's head until then. */
 export function OrderLoading({ page, head, children }: OrderLoadingProps) {
   const fallback = (
     <>
       {head}
-      <LoadingPart>Loading Order Details...</LoadingPart>
+      <LoadingPart>{t("payment.loading")}</LoadingPart>
     </>
   );
   return (

@@ -6,6 +6,7 @@ import { payableLink } from "#app/tenant/urls.ts";
 
 import { isGatewayPage } from "../../../config/brand/gateway-facts.ts";
 import type { Payments, Tenant } from "../../../config/brand/schema.ts";
+import { t } from "../../../config/language/t.ts";
 
 /** Refuses a link if its destination is not allowed, or if its UPI amount or currency differs from the order's. */
 export function usablePaymentLinks(order: Pick<Order, "amount" | "links">, tenant: Tenant, origin: string) {
@@ -40,17 +41,14 @@ const GATEWAY_NAMES: Record<Exclude<Payments["gateway"], "vpa">, string> = {
 
 /** Names the page of another company on which the shopper pays: by the brand's gateway, else by the page's host. */
 export function describeHostedPage(link: string, { payments }: Tenant) {
-  const place =
-    payments && payments.gateway !== "vpa" && isGatewayPage(payments, link)
-      ? `${GATEWAY_NAMES[payments.gateway]}'s secure page`
-      : link.startsWith("/")
-        ? "the next page"
-        : `the secure page of ${new URL(link).host}`;
-  return `You pay on ${place} and come back here.`;
+  if (payments && payments.gateway !== "vpa" && isGatewayPage(payments, link))
+    return t("checkout.hosted-gateway", { gateway: GATEWAY_NAMES[payments.gateway] });
+  return link.startsWith("/") ? t("checkout.hosted-next") : t("checkout.hosted-host", { host: new URL(link).host });
 }
 
 /** Payment instructions if the shop confirms each payment by hand. */
 export function describeConfirmedByHand(amount: number, payee: UpiPayee | null) {
-  const to = payee ? ` to ${payee.name ? `${payee.name} (${payee.id})` : payee.id}` : "";
-  return `Pay exactly ${formatMoney(amount)}${to}, then wait: the shop confirms your payment, usually within a day. You can close this page; we mail you.`;
+  if (!payee) return t("checkout.payByHand", { amount: formatMoney(amount) });
+  const named = payee.name ? `${payee.name} (${payee.id})` : payee.id;
+  return t("checkout.payByHandTo", { amount: formatMoney(amount), payee: named });
 }

@@ -1,6 +1,8 @@
 import type { ComponentProps } from "react";
 
-import { PAYMENT_CHOICES, PAYMENT_METHOD_NAMES, type PaymentMethodId } from "#app/forms/payment.ts";
+import { PAYMENT_CHOICES, type PaymentMethodId } from "#app/forms/payment.ts";
+
+import { t } from "../../../config/language/t.ts";
 
 type PaymentMethodsProps = {
   available: PaymentMethodId[];
@@ -16,7 +18,7 @@ type PaymentMethodsProps = {
 export function PaymentMethods({ available, hostedNote, selected, isFocused, onChange }: PaymentMethodsProps) {
   return (
     <fieldset className="methods">
-      <legend>Choose how to pay</legend>{" "}
+      <legend>{t("payment.chooseMethod")}</legend>{" "}
       {PAYMENT_CHOICES.map((id, index) => {
         const isAvailable = available.includes(id);
         if (id === "hosted" && !isAvailable) return null;
@@ -33,7 +35,7 @@ export function PaymentMethods({ available, hostedNote, selected, isFocused, onC
             />
             <MethodMark index={index} />{" "}
             <span>
-              {PAYMENT_METHOD_NAMES[id]} {!isAvailable && <small>Not available</small>}
+              {t(`payment.method-${id}`)} {!isAvailable && <small>{t("payment.notAvailable")}</small>}
               {id === "hosted" && <small>{hostedNote}</small>}
             </span>{" "}
           </label>

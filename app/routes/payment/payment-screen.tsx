@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
-import { PAYMENT_UNCHECKED, TRY_AGAIN } from "#app/texts/payment-unchecked.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { Countdown } from "./countdown.tsx";
 import { DetailsCard } from "./details-card.tsx";
 import { LEAVE_DIALOG, LeaveDialog } from "./leave-dialog.tsx";
@@ -59,9 +59,9 @@ export function PaymentScreen(props: PaymentScreenProps) {
           {onCheck && (
             <div className="notice info">
               <div>
-                {PAYMENT_UNCHECKED}{" "}
+                {t("payment.unchecked")}{" "}
                 <Button type="button" look="outline" onClick={onCheck}>
-                  {TRY_AGAIN}
+                  {t("ui.tryAgain")}
                 </Button>
               </div>
             </div>
@@ -69,7 +69,7 @@ export function PaymentScreen(props: PaymentScreenProps) {
         </div>
         <p>
           <dialog-link target={LEAVE_DIALOG}>
-            <a href={leaveHref}>Back to Cart</a>
+            <a href={leaveHref}>{t("payment.backToCart")}</a>
           </dialog-link>
         </p>
       </div>

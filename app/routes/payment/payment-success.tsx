@@ -12,8 +12,10 @@ import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
+import { OrderWatch } from "#app/ui/self-update.tsx";
 import { Steps } from "#app/ui/steps.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/payment-success";
 import { readOrderId, screenHref } from "./load-payment.server.ts";
 import { describeResult, OrderResult } from "./order-result.tsx";
@@ -89,8 +91,8 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
   const { orderId, order, problem, ...rest } = loaderData;
   return (
     <div className="narrow">
-      <PageHead shop={shop} title={order ? describeResult(order).title : "Your order"} />
-      {order?.status === "pending" && <order-watch order={orderId} role="status" />}
+      <PageHead shop={shop} title={order ? describeResult(order).title : t("checkout.yourOrder")} />
+      {order?.status === "pending" && <OrderWatch orderId={orderId} />}
       {order?.status === "success" && <Steps current="vouchers" />}
       <OrderResult order={order} problem={problem} {...rest} />
     </div>

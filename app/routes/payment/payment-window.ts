@@ -1,7 +1,9 @@
 import { PAYMENT_WINDOW_SECONDS } from "#app/base/constants.ts";
 import type { Order } from "#app/commerce/types.ts";
-import { PAYMENT_SCREENS, type PaymentScreenName } from "#app/forms/payment.ts";
+import { PAYMENT_SCREEN_SECONDS, type PaymentScreenName } from "#app/forms/payment.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
+
+import { t } from "../../../config/language/t.ts";
 
 type Times = Pick<Order, "expiresAt" | "createdAt">;
 
@@ -34,16 +36,16 @@ export function screenWindow(screen: PaymentScreenName, order: Times, now: numbe
   // A time that was cut to whole seconds must not make 300 s longer.
   const whole = order.expiresAt === null ? 0 : Math.floor((order.expiresAt - (order.createdAt ?? now)) / 1000);
   if (order.expiresAt !== null && whole > PAYMENT_WINDOW_SECONDS) {
-    const timeNote = `This order can be paid until ${formatDateTime(order.expiresAt)}, also from your order history.`;
+    const timeNote = t("checkout.payable", { time: formatDateTime(order.expiresAt) });
     return { windowSeconds: Math.max(whole, left), secondsLeft: left, timeNote };
   }
-  const { windowSeconds } = PAYMENT_SCREENS[screen];
-  return { windowSeconds, secondsLeft: Math.min(left, windowSeconds), timeNote: SHORT_NOTES[screen] };
+  const windowSeconds = PAYMENT_SCREEN_SECONDS[screen];
+  return { windowSeconds, secondsLeft: Math.min(left, windowSeconds), timeNote: shortNote(screen) };
 }
 
-const minutes = (seconds: number) => `${seconds / 60} minutes`;
-
-const SHORT_NOTES: Record<PaymentScreenName, string> = {
-  payment: `An order can be paid for ${minutes(PAYMENT_WINDOW_SECONDS)} after it is placed.`,
-  verify: `This page waits up to ${minutes(PAYMENT_SCREENS.verify.windowSeconds)}. The order can be paid for ${minutes(PAYMENT_WINDOW_SECONDS)} after it is placed, also from your order history.`,
-};
+function shortNote(screen: PaymentScreenName) {
+  const count = PAYMENT_WINDOW_SECONDS / 60;
+  return screen === "payment"
+    ? t("checkout.windowNote-payment", { count })
+    : t("checkout.windowNote-verify", { count, page: PAYMENT_SCREEN_SECONDS.verify / 60 });
+}

@@ -7,6 +7,7 @@ import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/payment";
 import { answerPaymentPage, type PaymentView } from "./load-payment.server.ts";
 import { reportAcceptedTerms } from "./order-state.ts";
@@ -36,7 +37,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
   return (
-    <OrderLoading page={loaderData} head={<PageHead shop={shop} title="Payment" />}>
+    <OrderLoading page={loaderData} head={<PageHead shop={shop} title={t("payment.title")} />}>
       {(loaded) => <LoadedPayment loaded={loaded} actionData={actionData} />}
     </OrderLoading>
   );
@@ -50,11 +51,11 @@ function LoadedPayment({ loaded, actionData }: LoadedPaymentProps) {
   const { view, secondsLeft, onCheck } = useLivePayment(loaded);
   return (
     <>
-      <PageHead shop={shop} title={endTitle(view, brand.texts.congrats) ?? "Payment"} />
+      <PageHead shop={shop} title={endTitle(view, brand.texts.congrats) ?? t("payment.title")} />
       {view.state === "waiting" && (
         <PaymentScreen
           screen="payment"
-          title={`Payment of ₹${plainRupees(view.amount)}`}
+          title={t("payment.titleOf", { amount: plainRupees(view.amount) })}
           payment={view}
           secondsLeft={secondsLeft}
           onCheck={onCheck}

@@ -1,7 +1,9 @@
 import { plainRupees } from "#app/forms/payment.ts";
+import { rich } from "#app/texts/rich.ts";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Money } from "#app/ui/money.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { WaitingPayment } from "./load-payment.server.ts";
 import { Qr } from "./qr.tsx";
 
@@ -13,54 +15,56 @@ export function ScanToPay({ payment: { qr, payee: upi, amount, reference }, paye
   const payee = upi?.name || brandName;
   return (
     <aside className="panel stack scan">
-      <h2>{qr ? "Scan with any UPI app" : "Pay in any UPI app"}</h2>
+      <h2>{qr ? t("checkout.scan") : t("checkout.upiPay")}</h2>
       {qr && (
         <details className="unfold">
-          <summary className="button outline">Show the code for another phone</summary>
-          <Qr {...qr} label={`QR code to pay ${payee}`} />
+          <summary className="button outline">{t("checkout.showQr")}</summary>
+          <Qr {...qr} label={t("checkout.qr", { payee })} />
         </details>
       )}
       {qr && (
         <p className="muted small">
-          By paying with this code you accept the{" "}
-          <a href="/terms-conditions" target="_blank">
-            Terms and Conditions
-          </a>
-          .
+          {rich("checkout.scanTerms", {
+            link: (parts) => (
+              <a href="/terms-conditions" target="_blank">
+                {parts}
+              </a>
+            ),
+          })}
         </p>
       )}
       <dl className="pay-facts">
         <div>
-          <dt>Amount</dt>
+          <dt>{t("checkout.amount")}</dt>
           <dd>
             <Money paise={amount} />
           </dd>
           <dd>
-            <CopyButton value={plainRupees(amount)} label="amount" />
+            <CopyButton value={plainRupees(amount)} label={t("checkout.toCopy-amount")} />
           </dd>
         </div>
         {upi && (
           <div>
-            <dt>UPI ID</dt>
+            <dt>{t("checkout.upiId")}</dt>
             <dd className="figure">{upi.id}</dd>
             <dd>
-              <CopyButton value={upi.id} label="UPI ID" />
+              <CopyButton value={upi.id} label={t("checkout.upiId")} />
             </dd>
           </div>
         )}
         <div>
-          <dt>Payee</dt>
+          <dt>{t("checkout.payee")}</dt>
           <dd>{payee}</dd>
           <dd>
-            <CopyButton value={payee} label="payee" />
+            <CopyButton value={payee} label={t("checkout.toCopy-payee")} />
           </dd>
         </div>
         {reference && (
           <div>
-            <dt>Reference</dt>
+            <dt>{t("checkout.reference")}</dt>
             <dd className="figure">{reference}</dd>
             <dd>
-              <CopyButton value={reference} label="reference" />
+              <CopyButton value={reference} label={t("checkout.toCopy-reference")} />
             </dd>
           </div>
         )}

@@ -7,11 +7,12 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { type PayerDetails, UpdateDialog } from "./details-card.tsx";
 import { Form } from "./form.tsx";
 import type { PaymentRefusal } from "./run-payment-action.server.ts";
 
-const LABELS = { phone: "Phone", email_new: "New email" };
+const labels = () => ({ phone: t("payment.phone"), email_new: t("payment.newEmail") });
 
 type UpdateDetailsProps = {
   details: PayerDetails;
@@ -32,26 +33,26 @@ export function UpdateDetails({ details, update, typed, isOpen, closeHref, order
   const isBusy = useNavigation().formMethod === "POST";
   const wrong = (["phone", "email_new"] as const)
     .filter((name) => update?.errors[name])
-    .map((name) => ({ id: name, label: LABELS[name] }));
+    .map((name) => ({ id: name, label: labels()[name] }));
   return (
     <UpdateDialog isOpen={isOpen || update !== null} closeHref={closeHref}>
       <Form method="post" className="form" noValidate>
         <FormProblem text={update?.problem} wrong={wrong} answers={[update]} />
         {update?.confirmHref && (
           <p>
-            <a href={update.confirmHref}>Confirm this device</a>
+            <a href={update.confirmHref}>{t("payment.confirmDevice")}</a>
           </p>
         )}
         <input type="hidden" name={ABOUT_FIELD} value={orderId} />
         <Field
-          label="Name"
+          label={t("payment.name")}
           name="username"
           defaultValue={details.username}
-          hint="Your account's name. You cannot change it here."
+          hint={t("payment.nameFixed")}
           readOnly
         />
         <Field
-          label={LABELS.phone}
+          label={labels().phone}
           name="phone"
           inputMode="numeric"
           onInput={keepDigits}
@@ -60,18 +61,18 @@ export function UpdateDetails({ details, update, typed, isOpen, closeHref, order
           defaultValue={update?.values.phone ?? typed?.phone ?? details.phone}
           error={update?.errors.phone}
         />
-        <Field label="Current email" name="email" type="email" defaultValue={details.email} readOnly />
+        <Field label={t("payment.currentEmail")} name="email" type="email" defaultValue={details.email} readOnly />
         <Field
-          label={LABELS.email_new}
+          label={labels().email_new}
           name="email_new"
           type="email"
           autoComplete="email"
-          hint="Leave it empty to keep the current one."
+          hint={t("payment.keepEmail")}
           defaultValue={update?.values.email_new ?? typed?.email_new}
           error={update?.errors.email_new}
         />
-        <Button name="intent" value="update" disabled={isBusy} busyLabel="Updating...">
-          {isBusy ? "Updating..." : "Save"}
+        <Button name="intent" value="update" disabled={isBusy} busyLabel={t("payment.updating")}>
+          {isBusy ? t("payment.updating") : t("payment.save")}
         </Button>
       </Form>
     </UpdateDialog>

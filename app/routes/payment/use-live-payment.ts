@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { STATUS_POLL_MS } from "#app/base/constants.ts";
 import { FAILED_POLLS_SHOWN } from "#app/base/poll-pause.ts";
 
+import { t } from "../../../config/language/t.ts";
 import type { PaymentView } from "./load-payment.server.ts";
 import { fetchOrderState, nextPollMs, type OrderState } from "./order-state.ts";
 
@@ -112,15 +113,15 @@ function toView(loaded: PaymentView, { status, paid }: OrderState): PaymentView 
   if (status === "failed" || status === "refund-due") return { state: "closed", orderId, status };
   const continueTo = paid?.continueTo ?? loaded.continueTo;
   const nextHref = (loaded.screen === "payment" && continueTo) || "/";
-  return { state: "paid", orderId, paid: { ...NO_DETAILS, ...paid, continueTo }, nextHref, isStaying: false };
+  return { state: "paid", orderId, paid: { ...noDetails(), ...paid, continueTo }, nextHref, isStaying: false };
 }
 
-const NO_DETAILS = {
+const noDetails = () => ({
   code: null,
   claimUrl: null,
   bought: null,
   pointsAdded: null,
   coinsUsed: null,
   historyHref: "/order-history",
-  delivery: "Your vouchers are in your order history.",
-};
+  delivery: t("payment.inHistory"),
+});

@@ -7,6 +7,7 @@ import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/verify-details";
 import { answerPaymentPage, type PaymentView } from "./load-payment.server.ts";
 import { reportAcceptedTerms } from "./order-state.ts";
@@ -29,7 +30,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function VerifyDetails({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
   return (
-    <OrderLoading page={loaderData} head={<PageHead shop={shop} title="Make Payment" />}>
+    <OrderLoading page={loaderData} head={<PageHead shop={shop} title={t("payment.verifyTitle")} />}>
       {(loaded) => <LoadedPayment loaded={loaded} actionData={actionData} />}
     </OrderLoading>
   );
@@ -43,11 +44,11 @@ function LoadedPayment({ loaded, actionData }: LoadedPaymentProps) {
   const { view, secondsLeft, onCheck } = useLivePayment(loaded);
   return (
     <>
-      <PageHead shop={shop} title={endTitle(view, brand.texts.paymentSuccess) ?? "Make Payment"} />
+      <PageHead shop={shop} title={endTitle(view, brand.texts.paymentSuccess) ?? t("payment.verifyTitle")} />
       {view.state === "waiting" && (
         <PaymentScreen
           screen="verify"
-          title={`₹ ${plainRupees(view.amount)} | Make Payment`}
+          title={t("payment.verifyTitleOf", { amount: plainRupees(view.amount) })}
           payment={view}
           secondsLeft={secondsLeft}
           onCheck={onCheck}

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import * as constants from "#app/base/constants.ts";
 
 import { TenantSchema } from "../../../config/brand/schema.ts";
-import { DEFAULT_TEXTS } from "../../../config/brand/texts.ts";
+import { shopTexts } from "../../../config/brand/texts.ts";
 import { readTexts } from "../../../config/language/load-languages.ts";
 import { nodesOf, readSources, type Source } from "../../helpers/source/sources.ts";
 
@@ -66,7 +66,7 @@ test("repeats no text of the constants, the messages or the brands [B-04]", () =
   const textOf = (node: ts.Node) => (isText(node) ? (node as ts.StringLiteral).text.trim() : "");
   const homes = APP.filter(({ path }) => path === "app/base/constants.ts");
   const texts = homes.flatMap(({ tree }) => [...nodesOf(tree)]).flatMap((node) => textOf(node));
-  texts.push(...Object.values(DEFAULT_TEXTS).map((text) => text.trim()));
+  texts.push(...Object.values(shopTexts()).map((text) => text.trim()));
   texts.push(...Object.values(readTexts("config/languages/en").get("messages")!));
   const known = new Set(texts.filter((text) => /\s|^#\w+$|^\d{10}$|^\d+-\d+$/.test(text)));
   expect(known.size).toBeGreaterThan(40);

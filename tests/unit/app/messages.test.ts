@@ -10,7 +10,9 @@ import {
   signupMessages,
 } from "#app/texts/messages.ts";
 
-import { DEFAULT_TEXTS } from "../../../config/brand/texts.ts";
+import { TenantSchema } from "../../../config/brand/schema.ts";
+
+const brand = (texts: object) => TenantSchema.parse({ id: "acme", hostnames: ["acme.example"], texts });
 
 type StatusError = Extract<CallError, { kind: "status" }>;
 const status = (code: number, more: Partial<StatusError> = {}): CallError => ({
@@ -91,10 +93,10 @@ test.each([
 });
 
 test("products that cannot be read: prefers the backend's words, then the brand's, then the shop's [E-21]", () => {
-  const own = { texts: { ...DEFAULT_TEXTS, productsFailed: "Please try again in a minute." } };
+  const own = brand({ productsFailed: "Please try again in a minute." });
   expect(productsMessage(status(500, { text: "Host says no" }), own)).toBe("Host says no");
   expect(productsMessage(status(500), own)).toBe("Please try again in a minute.");
-  expect(productsMessage({ kind: "network" }, { texts: DEFAULT_TEXTS })).toBe("contact the adminstration ");
+  expect(productsMessage({ kind: "network" }, brand({}))).toBe("contact the adminstration ");
   expect(productsMessage({ kind: "shape" }, own)).toBe("Invalid response from server");
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { formatProblem, loadTenants } from "../../../config/brand/load.ts";
 import { areAllLoopback } from "../../../config/brand/loopback.ts";
@@ -285,4 +285,38 @@ test("accepts a text of 200 characters in any script, and refuses an unknown nam
   const { tenants, problems } = loadTenants(dir);
   expect(tenants).toMatchObject([{ id: "acme", texts: { congrats } }]);
   expect(problems).toMatchObject([{ field: "texts", reason: expect.stringContaining("congratz") }]);
+});
+
+describe("a brand's texts in its languages", () => {
+  const parse = (more: object) => TenantSchema.safeParse({ id: "acme", hostnames: ["acme.example"], ...more });
+  const problemsOf = (more: object) => parse(more).error?.issues.map(({ path, message }) => [path.join("."), message]);
+  const terms = (text: string) => `must contain "${text}"; after it, {coins} is the only placeholder`;
+
+  test("are those of its first language, whatever that is", () => {
+    const texts = { congrats: "शुक्रिया" };
+    expect(parse({ languages: ["hi", "en"], texts }).data!.texts).toMatchObject({
+      congrats: "शुक्रिया",
+      goBackHome: "होम पेज पर वापस जाएँ",
+    });
+  });
+
+  test("name the terms in the words of their language", () => {
+    const consent = "मुझे नियम और शर्तें मंज़ूर हैं, और {coins} कॉइन भी।";
+    const translations = { hi: { texts: { consent } } };
+    expect(problemsOf({ languages: ["en", "hi"], translations })).toBeUndefined();
+    expect(problemsOf({ languages: ["hi"], texts: { consent } })).toBeUndefined();
+    expect(problemsOf({ texts: { consent } })).toEqual([["texts.consent", terms("Terms and Conditions")]]);
+    const english = { hi: { texts: { consent: "I accept Terms and Conditions." } } };
+    expect(problemsOf({ languages: ["en", "hi"], translations: english })).toEqual([
+      ["translations.hi.texts.consent", terms("नियम और शर्तें")],
+    ]);
+  });
+
+  test("exist only for languages that it offers, and under known names", () => {
+    expect(problemsOf({ translations: { hi: {} } })).toEqual([["translations.hi", "is none of the brand's languages"]]);
+    const typo = { hi: { texts: { congratz: "Thank you" } } };
+    expect(problemsOf({ languages: ["en", "hi"], translations: typo })).toEqual([
+      ["translations.hi.texts", expect.stringContaining("congratz")],
+    ]);
+  });
 });

@@ -155,7 +155,7 @@ test("three failed polls in a row show a notice until a poll succeeds [E-19]", a
   vi.stubGlobal("fetch", async () =>
     isDown ? new Response("", { status: 503 }) : Response.json({ status: "pending" }),
   );
-  const watch = Object.assign(new OrderWatch(), { getAttribute: () => "o", append });
+  const watch = Object.assign(new OrderWatch(), { getAttribute: () => "o", dataset: {}, append });
   watch.connectedCallback();
   const shownAfter = async (seconds: number) => (await vi.advanceTimersByTimeAsync(seconds * 1000), shown);
   const counts = [await shownAfter(11), await shownAfter(5), await shownAfter(15)];

@@ -9,7 +9,9 @@ import { ProductCard } from "#app/routes/catalogue/product-card.tsx";
 import { QuickAmounts } from "#app/routes/product/quick-amounts.tsx";
 import { StockNotices } from "#app/routes/product/stock-notices.tsx";
 
-import { DEFAULT_TEXTS } from "../../../../config/brand/texts.ts";
+import { shopTexts } from "../../../../config/brand/texts.ts";
+
+const DEFAULT_TEXTS = shopTexts();
 
 const fixed = (...rupees: number[]) => rupees.map((min) => ({ id: String(min), min: min * 100, max: min * 100 }));
 const product = { id: "7", name: "Nimbus", imageUrl: null, isAvailable: true, denominations: fixed(100, 250) };

@@ -9,7 +9,10 @@ import { PointsAdded } from "#app/routes/payment/payment-end.tsx";
 import { createBrand } from "#app/tenant/brand.ts";
 
 import { TenantSchema } from "../../../../config/brand/schema.ts";
-import { DEFAULT_TEXTS, type Texts } from "../../../../config/brand/texts.ts";
+import { shopTexts, type Texts } from "../../../../config/brand/texts.ts";
+import { inLanguage, languages } from "../../../../config/language/current.ts";
+
+const DEFAULT_TEXTS = shopTexts();
 
 const OWN = {
   sortRecommended: "Our favourites",
@@ -70,4 +73,18 @@ test("a brand's own texts replace the shop's, as plain text", () => {
 test("a brand without its own texts shows the shop's texts", () => {
   const html = renderAll(brandOf().texts);
   for (const name of Object.keys(OWN) as (keyof typeof OWN)[]) expect(html).toContain(DEFAULT_TEXTS[name]);
+});
+
+test("each language shows the brand's own texts in it, else the shop's", () => {
+  const tenant = TenantSchema.parse({
+    id: "maple",
+    hostnames: ["maple.example"],
+    languages: ["en", "hi"],
+    texts: { congrats: "Thank you", linkExpired: "Too late" },
+    translations: { hi: { texts: { congrats: "धन्यवाद" } } },
+  });
+  const textsIn = (code: string) => inLanguage(languages.get(code)!, () => createBrand(tenant, null).texts);
+  const { congrats, linkExpired, goBackHome } = textsIn("hi");
+  expect([congrats, linkExpired, goBackHome]).toEqual(["धन्यवाद", "लिंक एक्सपायर हो गया!", "होम पेज पर वापस जाएँ"]);
+  expect(textsIn("en")).toEqual({ ...DEFAULT_TEXTS, congrats: "Thank you", linkExpired: "Too late" });
 });

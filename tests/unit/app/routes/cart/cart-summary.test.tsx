@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 
 import { CartSummary } from "#app/routes/cart/cart-summary.tsx";
 
-import { DEFAULT_TEXTS } from "../../../../../config/brand/texts.ts";
+import { shopTexts } from "../../../../../config/brand/texts.ts";
+
+const DEFAULT_TEXTS = shopTexts();
 
 const NOTHING = { total: 0, discount: 0, isEligible: true, coinsUsed: 0, toPay: 0, coinsNeeded: 0 };
 const fields = {

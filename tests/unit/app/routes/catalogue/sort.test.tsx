@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 
 import { Sort } from "#app/routes/catalogue/sort.tsx";
 
-import { DEFAULT_TEXTS } from "../../../../../config/brand/texts.ts";
+import { shopTexts } from "../../../../../config/brand/texts.ts";
+
+const DEFAULT_TEXTS = shopTexts();
 
 test("offers three orders by name, selects the URL's, and keeps the rest of the URL [C-06]", () => {
   const html = renderToStaticMarkup(<Sort current="price_low_high" kept={[["category", "7"]]} texts={DEFAULT_TEXTS} />);

@@ -5,8 +5,10 @@ import { OrderSchema } from "#app/commerce/schemas/orders.ts";
 import { consentParts } from "#app/forms/payment.ts";
 import { describeBought, describeCoins, describeDelivery, describeWait } from "#app/routes/orders/bought.ts";
 
-import { DEFAULT_TEXTS } from "../../../../../config/brand/texts.ts";
+import { shopTexts } from "../../../../../config/brand/texts.ts";
 import { inLanguage, languages } from "../../../../../config/language/current.ts";
+
+const DEFAULT_TEXTS = shopTexts();
 
 const MEERA = { id: "g1", recipient_name: "Meera", recipient_email: "m@x.example", send_on: null };
 const RAVI = { id: "g2", recipient_name: "Ravi", recipient_email: "r@x.example", send_on: "2026-12-24" };

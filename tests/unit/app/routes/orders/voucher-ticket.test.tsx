@@ -5,8 +5,10 @@ import { maskCode } from "#app/routes/orders/mask-code.ts";
 import { OrderCard, StatusPill } from "#app/routes/orders/order-card.tsx";
 import { VoucherTicket } from "#app/routes/orders/voucher-ticket.tsx";
 
-import { DEFAULT_TEXTS } from "../../../../../config/brand/texts.ts";
+import { shopTexts } from "../../../../../config/brand/texts.ts";
 import { inLanguage, languages } from "../../../../../config/language/current.ts";
+
+const DEFAULT_TEXTS = shopTexts();
 
 test.each([
   ["6039-1234-5678", "•••• 5678"],
