@@ -9,7 +9,7 @@ import { t } from "../../../config/language/t.ts";
 
 export type Section = {
   title: string;
-  /** The source of its link, the same in every language. Default: the title. */
+  /** The fragment of its link, the same in every language. Default: made from the title. */
   name?: string;
   content: ReactNode;
 };

@@ -44,19 +44,19 @@ export function cookiesArticle(brand: Brand, own?: WrittenPage): ArticleProps {
     updated: "2026-11-02",
     lead: t("cookiePolicy.lead", { brand: brand.organizationName }),
     sections: [
-      { name: "What a cookie is", title: t("cookiePolicy.whatTitle"), content: <p>{t("cookiePolicy.what")}</p> },
+      { name: "what-a-cookie-is", title: t("cookiePolicy.whatTitle"), content: <p>{t("cookiePolicy.what")}</p> },
       {
-        name: "The cookies we set",
+        name: "the-cookies-we-set",
         title: t("cookiePolicy.listTitle"),
         content: <CookieTable hasLanguages={brand.languages.length > 1} />,
       },
       {
-        name: "What else your browser remembers",
+        name: "what-else-your-browser-remembers",
         title: t("cookiePolicy.storageTitle"),
         content: <p>{t("cookiePolicy.storage")}</p>,
       },
-      { name: "Your choice", title: t("cookiePolicy.choiceTitle"), content: <p>{t("cookiePolicy.choice")}</p> },
-      { name: "Contact", title: t("cookiePolicy.contactTitle"), content: <ContactDetails brand={brand} /> },
+      { name: "your-choice", title: t("cookiePolicy.choiceTitle"), content: <p>{t("cookiePolicy.choice")}</p> },
+      { name: "contact", title: t("cookiePolicy.contactTitle"), content: <ContactDetails brand={brand} /> },
     ],
   };
 }

@@ -23,10 +23,10 @@ export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
         title: t("help.rewardsTitle", { brand: organizationName }),
         content: <Rewards brand={brand} />,
       },
-      { name: "How to earn", title: t("help.earnTitle"), content: <HowToEarn brand={brand} /> },
-      { name: "How to redeem", title: t("help.redeemTitle"), content: <HowToRedeem brand={brand} /> },
-      { name: "Important information", title: t("help.factsTitle"), content: <Facts brand={brand} /> },
-      { name: "Still stuck?", title: t("help.stuckTitle"), content: <StillStuck brand={brand} /> },
+      { name: "how-to-earn", title: t("help.earnTitle"), content: <HowToEarn brand={brand} /> },
+      { name: "how-to-redeem", title: t("help.redeemTitle"), content: <HowToRedeem brand={brand} /> },
+      { name: "important-information", title: t("help.factsTitle"), content: <Facts brand={brand} /> },
+      { name: "still-stuck", title: t("help.stuckTitle"), content: <StillStuck brand={brand} /> },
     ],
   };
 }

@@ -14,17 +14,17 @@ export function privacyArticle(brand: Brand, own?: WrittenPage): ArticleProps {
 }
 
 const privacySections = (brand: Brand): Section[] => [
-  { name: "Introduction", title: t("privacy.introductionTitle"), content: <Introduction brand={brand} /> },
-  { name: "Information We Collect", title: t("privacy.collectTitle"), content: <Collected /> },
-  { name: "How We Use Your Information", title: t("privacy.useTitle"), content: <Use /> },
-  { name: "Sharing", title: t("privacy.sharingTitle"), content: <p>{t("privacy.sharing")}</p> },
-  { name: "Data Security", title: t("privacy.securityTitle"), content: <p>{t("privacy.security")}</p> },
-  { name: "Your Rights", title: t("privacy.rightsTitle"), content: <Rights brand={brand} /> },
-  { name: "Cookies", title: t("privacy.cookiesTitle"), content: <Cookies /> },
-  { name: "Third-Party Links", title: t("privacy.linksTitle"), content: <p>{t("privacy.links")}</p> },
-  { name: "Children's Privacy", title: t("privacy.childrenTitle"), content: <p>{t("privacy.children")}</p> },
-  { name: "Changes", title: t("privacy.changesTitle"), content: <p>{t("privacy.changes")}</p> },
-  { name: "Contact Us", title: t("frame.contactUs"), content: <ContactDetails brand={brand} /> },
+  { name: "introduction", title: t("privacy.introductionTitle"), content: <Introduction brand={brand} /> },
+  { name: "information-we-collect", title: t("privacy.collectTitle"), content: <Collected /> },
+  { name: "how-we-use-your-information", title: t("privacy.useTitle"), content: <Use /> },
+  { name: "sharing", title: t("privacy.sharingTitle"), content: <p>{t("privacy.sharing")}</p> },
+  { name: "data-security", title: t("privacy.securityTitle"), content: <p>{t("privacy.security")}</p> },
+  { name: "your-rights", title: t("privacy.rightsTitle"), content: <Rights brand={brand} /> },
+  { name: "cookies", title: t("privacy.cookiesTitle"), content: <Cookies /> },
+  { name: "third-party-links", title: t("privacy.linksTitle"), content: <p>{t("privacy.links")}</p> },
+  { name: "children-s-privacy", title: t("privacy.childrenTitle"), content: <p>{t("privacy.children")}</p> },
+  { name: "changes", title: t("privacy.changesTitle"), content: <p>{t("privacy.changes")}</p> },
+  { name: "contact-us", title: t("frame.contactUs"), content: <ContactDetails brand={brand} /> },
 ];
 
 function Introduction({ brand: { productName, organizationName, legal } }: { brand: Brand }) {

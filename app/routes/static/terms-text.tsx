@@ -20,17 +20,17 @@ export function termsArticle(brand: Brand, own?: WrittenPage): ArticleProps {
 }
 
 const termsSections = (brand: Brand): Section[] => [
-  { name: "Introduction", title: t("terms.introductionTitle"), content: <Introduction brand={brand} /> },
-  { name: "Acceptance", title: t("terms.acceptanceTitle"), content: <Acceptance /> },
-  { name: "Commercial Agreements", title: t("terms.commercialTitle"), content: <Commercial brand={brand} /> },
-  { name: "User Responsibilities", title: t("terms.dutiesTitle"), content: <Duties /> },
+  { name: "introduction", title: t("terms.introductionTitle"), content: <Introduction brand={brand} /> },
+  { name: "acceptance", title: t("terms.acceptanceTitle"), content: <Acceptance /> },
+  { name: "commercial-agreements", title: t("terms.commercialTitle"), content: <Commercial brand={brand} /> },
+  { name: "user-responsibilities", title: t("terms.dutiesTitle"), content: <Duties /> },
   {
-    name: "Intellectual Property",
+    name: "intellectual-property",
     title: t("terms.propertyTitle"),
     content: <p>{t("terms.property", { brand: brand.organizationName })}</p>,
   },
-  { name: "Limitation of Liability", title: t("terms.liabilityTitle"), content: <Liability /> },
-  { name: "Contact Information", title: t("terms.contactTitle"), content: <ContactInformation brand={brand} /> },
+  { name: "limitation-of-liability", title: t("terms.liabilityTitle"), content: <Liability /> },
+  { name: "contact-information", title: t("terms.contactTitle"), content: <ContactInformation brand={brand} /> },
 ];
 
 function Introduction({ brand: { productName, organizationName, legal } }: { brand: Brand }) {
