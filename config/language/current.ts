@@ -1,10 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 import type { Language } from "./language.ts";
 import { loadLanguages } from "./load-languages.ts";
 
-/** The folder of the languages, and LANGUAGES_DIR for others. */
-const FOLDERS = ["config/languages", process.env.LANGUAGES_DIR].filter((folder) => folder !== undefined);
+/** The project's folder of languages, above this module or the build that contains it. */
+function findFolder(from: string): string {
+  const folder = join(from, "config/languages");
+  return existsSync(folder) || dirname(from) === from ? folder : findFolder(dirname(from));
+}
+
+/** The project's languages, and others of the operator. */
+const FOLDERS = [findFolder(import.meta.dirname), process.env.LANGUAGES_DIR].filter((folder) => folder !== undefined);
 
 /** All languages by code: brands offer some of them. */
 export const languages = loadLanguages(FOLDERS);

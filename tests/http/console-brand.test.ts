@@ -105,7 +105,7 @@ describe("a preview", () => {
   test("has the font of the draft", async () => {
     const { text } = await preview({ "branding.font": "serif" });
     const fonts = [...new Set(text.match(/\/[\w./-]+\.woff2/g))];
-    expect(fonts).toHaveLength(4);
+    expect(fonts).toHaveLength(6);
     for (const path of fonts) {
       const { status, headers } = await send(desk(path));
       expect([path, status, headers["content-type"]]).toEqual([path, 200, "font/woff2"]);

@@ -91,10 +91,11 @@ test("an unknown address shows a page of the brand with 404 [R-25]", async () =>
 
 test("shows a visitor's header and footer [H-01] [H-06] [H-11]", async () => {
   const page = await open("/privacy");
-  expect(linksOf(page, "Help and account").slice(-3)).toEqual([
+  expect(linksOf(page, "Help and account").slice(-4)).toEqual([
     ["Help Center", "/help-center"],
     ["Track Order", "/order-history"],
     ["How to Redeem?", "/redemptionpage"],
+    ["हिन्दी", "/privacy?lang=hi"],
   ]);
   expect(page.href("CART")).toBe(shop().url("aurora", "/login"));
   expect(page.href("SIGN IN")).toBe(shop().url("aurora", "/login"));
@@ -107,6 +108,7 @@ test("shows a visitor's header and footer [H-01] [H-06] [H-11]", async () => {
     ["Track Order", "/order-history"],
     ["How to Redeem?", "/redemptionpage"],
     ["Redeem Points", "/redeem-voucher"],
+    ["हिन्दी", "/privacy?lang=hi"],
   ]);
 });
 
@@ -153,6 +155,7 @@ test("every link of the footer leads to its page [H-12]", async () => {
     ["Privacy Policy", "/privacy"],
     ["Cookie Policy", "/cookies"],
     ["About Us", "/about-us"],
+    ["हिन्दी", "/loading?lang=hi"],
   ]);
   expect(page.links().filter((name) => /^Aurora on /.test(name))).toEqual([
     "Aurora on LinkedIn",

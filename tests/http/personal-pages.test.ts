@@ -163,7 +163,7 @@ test("is stored by no cache, and its policy allows the shop's own scripts only",
   const answer = await fill("/", visitors["a shopper without either"]!);
   expect(header(answer, "cache-control")).toBe("private, no-store, no-cache");
   expect(header(answer, "etag")).toBeUndefined();
-  expect([answer.headers.vary].flat()).toEqual(["Accept-Encoding", "Cookie"]);
+  expect([answer.headers.vary].flat()).toEqual(["Accept-Encoding", "Cookie, Accept-Language"]);
   expect(header(answer, "content-security-policy")).toMatch(/script-src 'self'(?: 'sha256-[\w+/=]+')*;/);
   expect(header(answer, "x-content-type-options")).toBe("nosniff");
 });

@@ -1,5 +1,6 @@
-import { useLocation } from "react-router";
+import { useLocation, useMatches } from "react-router";
 
+import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { languageHref } from "#app/texts/language-href.ts";
 import { currentLanguage } from "#language/current";
 
@@ -7,16 +8,23 @@ import type { Brand } from "../../tenant/brand.ts";
 
 /** List items with links to this page in the brand's other languages, each named in itself. */
 export function OtherLanguages({ languages }: Pick<Brand, "languages">) {
-  const { pathname, search } = useLocation();
+  const path = usePath();
   const current = currentLanguage().code;
   return languages.map(
     ({ code, name, locale }) =>
       code !== current && (
         <li key={code}>
-          <a href={languageHref(pathname + search, code)} lang={locale}>
+          <a href={languageHref(path, code)} lang={locale}>
             {name}
           </a>
         </li>
       ),
   );
+}
+
+/** The address of this page, without the parameters that a cached page does not depend on. */
+function usePath(): string {
+  const { pathname, search } = useLocation();
+  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
+  return handle?.keptHref?.(new URLSearchParams(search)) ?? pathname + search;
 }
