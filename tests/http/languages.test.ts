@@ -71,7 +71,7 @@ describe("caches", () => {
     expect(header(answer, "cache-control")).toContain("no-store");
   });
 
-  test("keep files, which set no cookie, whatever their address asks for", async () => {
+  test("keep files, which set no cookie, also with a language in the address", async () => {
     const css = /\/brand\.css\?v=\w+/.exec((await read("/")).text)![0];
     for (const path of [`${css}&lang=hi`, css, "/media/brand/favicon.svg?lang=hi"]) {
       const answer = await read(path);
