@@ -59,7 +59,9 @@ export class FilterDialog extends HTMLElement {
   }
 
   #showCount(page: Document | null) {
-    const count = page?.querySelector("[data-count]")?.textContent;
+    // Another tab may have chosen another language.
+    const isOfThis = page?.documentElement.lang === document.documentElement.lang;
+    const count = isOfThis && page?.querySelector("[data-count]")?.textContent;
     this.querySelector(".apply-count")?.replaceChildren(count ? ` (${count})` : "");
   }
 }

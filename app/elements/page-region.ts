@@ -195,9 +195,11 @@ export class PageRegion extends HTMLElement {
     }
   }
 
-  /** Pairs the parts with their replacements. @throws if the answer is another page or of another build */
+  /** Pairs the parts with their replacements. @throws if the answer is another page, of another build or in another language */
   #findParts(page: Document): [old: Element, fresh: Element][] {
     if (styleOf(page) !== styleOf(document)) throw new Error("The shop was updated");
+    // Chosen in another tab.
+    if (page.documentElement.lang !== document.documentElement.lang) throw new Error("The language was changed");
     const ids = [this.id, ...(this.getAttribute("also")?.split(" ") ?? [])];
     return ids.flatMap((id) => {
       const [old, fresh] = [document.getElementById(id), page.getElementById(id)];

@@ -146,6 +146,7 @@ test("the parts named in `also` follow, where the pages have them", async () => 
 test.each<[string, (asked: Asked) => Answer]>([
   ["lacks a part", () => region("New", `also="count"`)],
   ["is of a newer build", () => ({ body: `<b id="count">2</b>${region("New", `also="count"`)}`, style: "/two.css" })],
+  ["is in another language", () => ({ body: `<b id="count">2</b>${region("New", `also="count"`)}`, lang: "hi-IN" })],
   ["is lost", ({ isInPlace }) => (isInPlace ? "lost" : region("New"))],
 ])("a page that %s is loaded whole, once", async (_fault, next) => {
   const { page, asked } = await open("/list", (one) =>

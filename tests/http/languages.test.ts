@@ -24,6 +24,7 @@ describe("the language of a page", () => {
     ["the cookie's", "/login", { "accept-language": "en", cookie: "lang=hi" }, "hi-IN"],
     ["the address's", "/login?lang=hi", { "accept-language": "en", cookie: "lang=en" }, "hi-IN"],
     ["the address's, between other parameters", "/search?q=tea&lang=hi&page=1", {}, "hi-IN"],
+    ["the address's first offered one", "/login?lang=ta&lang=hi&lang=en", {}, "hi-IN"],
     ["an offered one", "/login?lang=ta", { cookie: "lang=xx" }, "en-IN"],
   ])("is %s", async (_name, path, headers, locale) => {
     expect(localeOf(await read(path, headers))).toBe(locale);
@@ -70,6 +71,14 @@ describe("caches", () => {
     expect(header(answer, "cache-control")).toContain("no-store");
   });
 
+  test("keep files, which set no cookie, also with a language in the address", async () => {
+    const css = /\/brand\.css\?v=\w+/.exec((await read("/")).text)![0];
+    for (const path of [`${css}&lang=hi`, css, "/media/brand/favicon.svg?lang=hi"]) {
+      const answer = await read(path);
+      expect([path, answer.status, header(answer, "set-cookie")]).toEqual([path, 200, undefined]);
+    }
+  });
+
   test("do not mix two languages at one address, for visitors and shoppers", async () => {
     const { browser, url } = await signIn(shop(), "aurora");
     const cookie = browser.cookies.headerFor(url)!;
@@ -102,6 +111,12 @@ describe("search engines", () => {
       expect(sitemap).toContain(`<url><loc>${url(path)}</loc>${links}</url>`);
     expect((await send(shop().url("aurora", "/cookies?lang=hi"))).status).toBe(200);
   });
+});
+
+test("an address with several languages loses them all", async () => {
+  const page = await read("/search?lang=hi&q=tea&lang=en");
+  expect(page.text).toContain('href="/search?q=tea&amp;lang=en"');
+  expect(page.text).not.toMatch(/lang=en&amp;lang=/);
 });
 
 test("header and footer lead to the same page in the other language", async () => {

@@ -7,11 +7,13 @@ import { languages } from "../../../config/language/current.ts";
 import type { Step } from "./step.ts";
 
 const COOKIE = "lang";
-const PARAMETER = /(?<=[?&])lang=([\w-]*)(?:&|$)/;
+const PARAMETER = /(?<=[?&])lang=([\w-]*)(?:&|$)/g;
+/** The addresses of files, which have no language. Caches keep their answers for everybody, so that none may set a cookie. */
+const FILE = /^\/(?:assets\/|media\/|brand\.css)/;
 
 /**
  * Finds the language of a request among those that the brand offers, as `req.language`: `?lang=`, which also sets the cookie
- * and leaves the URL, then the cookie, then Accept-Language, then the brand's first one.
+ * and leaves the URL, then the cookie, then Accept-Language, then the brand's first one. Of several `?lang=` the first counts.
  */
 export const chooseLanguage: Step = (next) => (req, res) => {
   const { languages: offered } = req.site.tenant;
@@ -30,11 +32,12 @@ function findCode(req: IncomingMessage, res: ServerResponse, offered: string[]):
 }
 
 function takeParameter(req: IncomingMessage, res: ServerResponse, among: (code?: string) => string | undefined) {
-  const isRead = req.method === "GET" || req.method === "HEAD";
-  const found = isRead ? PARAMETER.exec(req.url!) : null;
-  if (!found) return undefined;
-  req.url = req.url!.replace(PARAMETER, "").replace(/[?&]$/, "");
-  const code = among(found[1]);
+  const { method, url = "" } = req;
+  const isRead = (method === "GET" || method === "HEAD") && !FILE.test(url);
+  const found = isRead ? [...url.matchAll(PARAMETER)] : [];
+  if (found.length === 0) return undefined;
+  req.url = url.replaceAll(PARAMETER, "").replace(/[?&]$/, "");
+  const code = found.map(([, asked]) => among(asked)).find((asked) => asked !== undefined);
   if (code !== undefined) res.setHeader("Set-Cookie", cookieOf(code, req.site.isSecure));
   return code;
 }

@@ -11,7 +11,7 @@ const IMPORTS = { "#app/": "/app/", idiomorph: "/node_modules/idiomorph/dist/idi
 /** A request for a page; `isInPlace` if it is from a <page-region>. */
 export type Asked = { method: string; path: string; body: URLSearchParams; isInPlace: boolean };
 
-type Document = { body: string; title?: string; style?: string; messages?: string };
+type Document = { body: string; title?: string; style?: string; lang?: string; messages?: string };
 /** A page's body, or more of it; the address of a redirect; a refusal in plain text; nothing, as from a broken connection. */
 export type Answer = string | Document | { location: string } | { refused: string } | "lost";
 
@@ -82,8 +82,14 @@ async function serveAnswer(route: Route, { isInPlace }: Asked, answer: Answer) {
   return route.fulfill({ contentType: "text/html", body: write(document) });
 }
 
-const write = ({ body, title = "Fixture", style = "/one.css", messages = "" }: Document) => `<!doctype html>
-<html lang="en">
+const write = ({
+  body,
+  title = "Fixture",
+  style = "/one.css",
+  lang = "en",
+  messages = "",
+}: Document) => `<!doctype html>
+<html lang="${lang}">
   <head>
     <title>${title}</title>
     <link rel="stylesheet" href="${style}">

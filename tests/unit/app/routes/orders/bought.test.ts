@@ -89,7 +89,7 @@ test("describes the purchase and its delivery in the language of the request", (
   ]);
   expect(texts).toEqual([
     "आपने ₹900.00 और 100 कॉइन में 2 × Tea की खरीदारी की।",
-    "हम आपके गिफ़्ट ईमेल से भेजते हैं: Meera को, 24 दिसंबर 2026 को Ravi को।",
+    "आपके गिफ़्ट ईमेल से Meera को, 24 दिसंबर 2026 को Ravi को भेजे जाएँगे।",
     "इस ऑर्डर में 1 कॉइन इस्तेमाल हुआ।",
   ]);
 });
