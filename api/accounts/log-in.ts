@@ -1,9 +1,16 @@
+import { currentLanguage } from "../../config/language/current.ts";
 import { t } from "../../config/language/t.ts";
 import { ApiError, isTooBusy, tooManyTries } from "../base/error.ts";
 import { MAX_PASSWORD_LENGTH, type Passwords } from "../domain/passwords.ts";
 import { createToken } from "../domain/tokens.ts";
 import { createSession } from "../repositories/accounts/sessions.ts";
-import { findUserByLogin, lockUser, updatePasswordHash, type User } from "../repositories/accounts/users.ts";
+import {
+  findUserByLogin,
+  lockUser,
+  updateLanguage,
+  updatePasswordHash,
+  type User,
+} from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 import { type Browser, recogniseDevice, rememberLogin } from "./devices.ts";
 import { issueAccessToken, type SessionTokens } from "./sessions.ts";
@@ -39,11 +46,13 @@ export async function logIn(shop: Shop, { username, password, net, browser }: Lo
 
   const rehashed = verdict === "outdated" ? await hashAgain(passwords, password, net) : undefined;
   const refreshToken = createToken();
+  const language = currentLanguage().code;
   const [now, expiresAt] = [clock.now(), clock.now() + limits.sessionMs];
   const { sessionId, deviceToken } = await db.transaction(async (tx) => {
     // A reset during the check ends all sessions, so no session with the old password may follow it.
     if ((await lockUser(tx, user.id)).password_hash !== user.password_hash) throw wrongLogin();
     if (rehashed !== undefined) await updatePasswordHash(tx, user.id, rehashed);
+    if (user.language !== language) await updateLanguage(tx, user.id, language);
     const { token, hash } = await rememberLogin(tx, shop, user.id, browser);
     const session = { userId: user.id, refreshToken, client: browser.client, deviceHash: hash, now, expiresAt };
     const max = limits.sessionsPerUser;

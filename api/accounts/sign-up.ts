@@ -1,3 +1,4 @@
+import { currentLanguage } from "../../config/language/current.ts";
 import { tooManyTries } from "../base/error.ts";
 import { isUniqueViolation, type Writer } from "../db/database.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
@@ -6,7 +7,13 @@ import { takeMailOfNet } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { deleteDevicesOf, insertSignupDevice } from "../repositories/accounts/devices.ts";
 import { revokeSessionsOf } from "../repositories/accounts/sessions.ts";
-import { contestUser, createUser, findUnprovenUser, lockUserByEmail } from "../repositories/accounts/users.ts";
+import {
+  contestUser,
+  createUser,
+  findUnprovenUser,
+  lockUserByEmail,
+  updateLanguage,
+} from "../repositories/accounts/users.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 import { checkPassword } from "./check-password.ts";
@@ -66,9 +73,10 @@ type Registration = SignUp & {
 async function registerInside(tx: Writer, shop: Shop, form: Registration) {
   const { origin, device } = form;
   const now = shop.clock.now();
+  const language = currentLanguage().code;
   const user = await lockUserByEmail(tx, form.email);
   if (user === undefined) {
-    const userId = await createUser(tx, { ...form, now });
+    const userId = await createUser(tx, { ...form, language, now });
     await insertSignupDevice(tx, { ...device, userId, now });
     return sendVerification(tx, shop, { userId, email: form.email, origin });
   }
@@ -80,6 +88,7 @@ async function registerInside(tx: Writer, shop: Shop, form: Registration) {
     // A reset that has begun stays: its code or link went to the mailbox, so it is the owner's.
     await deleteDevicesOf(tx, user.id);
   }
+  await updateLanguage(tx, user.id, language);
   await sendVerification(tx, shop, { userId: user.id, email: user.email, origin });
 }
 

@@ -1,3 +1,5 @@
+import { currentLanguage } from "../../config/language/current.ts";
+import { keepByKey } from "../../config/language/keep.ts";
 import { readDay } from "../../config/typed/day.ts";
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
@@ -12,18 +14,24 @@ export const indianTime = (at: number) => new Date(at + INDIA_ZONE_MS).toISOStri
 /** The day in India at a moment (ms), such as "2026-11-22". */
 export const indianDay = (at: number) => indianTime(at).slice(0, 10);
 
-const DATE = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "Asia/Kolkata" });
-const DATE_AND_TIME = new Intl.DateTimeFormat("en-IN", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "Asia/Kolkata",
-});
+/** Formats of the calendar and the digits that English has. Other languages write the month's name in full, as on pages. */
+const formatOf = (options: Intl.DateTimeFormatOptions) =>
+  keepByKey(
+    (locale) => new Intl.DateTimeFormat(`${locale}-u-ca-gregory-nu-latn`, { ...options, timeZone: "Asia/Kolkata" }),
+  );
 
-/** The date in India at a moment (ms) for a shopper, such as "22 Nov 2026". */
-export const formatDate = (at: number) => DATE.format(at);
+const ENGLISH_DATE = formatOf({ dateStyle: "medium" });
+const DATE = formatOf({ day: "numeric", month: "long", year: "numeric" });
+const TIME = formatOf({ timeStyle: "short" });
 
-/** The date and time in India at a moment (ms) for a shopper, such as "22 Nov 2026, 3:46 pm". */
-export const formatDateTime = (at: number) => DATE_AND_TIME.format(at);
+/** The date in India at a moment (ms) in the current language, such as "22 Nov 2026". */
+export function formatDate(at: number) {
+  const { code, locale } = currentLanguage();
+  return (code === "en" ? ENGLISH_DATE : DATE)(locale).format(at);
+}
+
+/** The date and time in India at a moment (ms) in the current language, such as "22 Nov 2026, 3:46 pm". */
+export const formatDateTime = (at: number) => `${formatDate(at)}, ${TIME(currentLanguage().locale).format(at)}`;
 
 /** The moment (ms) of an Indian time such as "2026-11-22T15:46:00"; NaN for other texts. */
 export const parseIndianTime = (text: string) => Date.parse(`${text}${INDIA_ZONE}`);

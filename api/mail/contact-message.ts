@@ -16,11 +16,13 @@ export const contactMessageMail: MailMaker<ContactMessage> = async ({ tenant }, 
   const to = tenant.branding.email;
   if (to === undefined) return undefined;
   const enquiry = bulk && [paragraph(`Organisation: ${bulk.organization}\nNumber of cards: ${bulk.quantity}`)];
-  return composeLetter(tenant, {
-    to,
-    replyTo: email,
-    subject: `${bulk ? "Bulk enquiry" : "Message"} from ${name}`,
-    parts: [paragraph(`${name} <${email}> wrote:`), ...(enquiry ?? []), paragraph(message)],
-    reason: "Sent from the contact page of your shop. Your answer goes to its writer.",
-  });
+  const compose = () =>
+    composeLetter(tenant, {
+      to,
+      replyTo: email,
+      subject: `${bulk ? "Bulk enquiry" : "Message"} from ${name}`,
+      parts: [paragraph(`${name} <${email}> wrote:`), ...(enquiry ?? []), paragraph(message)],
+      reason: "Sent from the contact page of your shop. Your answer goes to its writer.",
+    });
+  return { reader: "staff", compose };
 };

@@ -1,3 +1,4 @@
+import { inLanguage } from "../../config/language/current.ts";
 import { inSpan } from "../../config/process/tracing.ts";
 import { runForRequest } from "../base/request-id.ts";
 import type { Reader } from "../db/database.ts";
@@ -8,6 +9,7 @@ import { markDelivered, type OutboxRow, takeDueMail } from "../repositories/mail
 import type { Shop } from "../shop/shop.ts";
 import { mailKinds } from "./kinds.ts";
 import type { MailMaker } from "./mail-maker.ts";
+import { languageOf } from "./reader-language.ts";
 import { openContents } from "./sealed-mail.ts";
 
 /** Pause before the next try of a failed mail: a minute, doubled each time, at most six hours. */
@@ -70,6 +72,7 @@ export async function countWaitingMail(db: Reader, dueBy: number): Promise<{ cou
 async function send(shop: Shop, row: OutboxRow) {
   // The contents were encrypted for this kind (mail/sealed-mail.ts).
   const make = mailKinds[row.kind] as MailMaker<unknown>;
-  const letter = await make(shop, { about: row.about, contents: openContents(shop, row) });
+  const draft = await make(shop, { about: row.about, contents: openContents(shop, row) });
+  const letter = draft && inLanguage(languageOf(shop.tenant, draft.reader), draft.compose);
   if (letter !== undefined && !isErasedAddress(letter.to)) await shop.mailer.send({ id: row.id, ...letter });
 }

@@ -7,18 +7,20 @@ export const endpointPausedMail: MailMaker<{ url: string; problem: string }> = a
   const to = tenant.branding.email;
   if (to === undefined) return undefined;
   const { host } = new URL(contents.url);
-  return composeLetter(tenant, {
-    to,
-    subject: `Events to ${host} are paused`,
-    parts: [
-      paragraph(
-        `Your shop could not deliver its events to ${host}, and has stopped trying. The last problem was:\n${contents.problem}`,
-      ),
-      paragraph(
-        "Events are kept for 30 days. Once the system is well, open Integrations in the console, resume the endpoint, " +
-          "and send again what failed.",
-      ),
-    ],
-    reason: "Sent because your shop has an endpoint for its events.",
-  });
+  const compose = () =>
+    composeLetter(tenant, {
+      to,
+      subject: `Events to ${host} are paused`,
+      parts: [
+        paragraph(
+          `Your shop could not deliver its events to ${host}, and has stopped trying. The last problem was:\n${contents.problem}`,
+        ),
+        paragraph(
+          "Events are kept for 30 days. Once the system is well, open Integrations in the console, resume the endpoint, " +
+            "and send again what failed.",
+        ),
+      ],
+      reason: "Sent because your shop has an endpoint for its events.",
+    });
+  return { reader: "staff", compose };
 };

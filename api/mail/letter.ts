@@ -1,9 +1,11 @@
 import type { Tenant } from "../../config/brand/schema.ts";
+import { currentLanguage } from "../../config/language/current.ts";
+import { t } from "../../config/language/t.ts";
 import { hasLink } from "../domain/links.ts";
 import type { Message } from "../ports/mailer.ts";
 import { escapeHtml } from "./html.ts";
 import { lookOf } from "./look.ts";
-import { type Part, row } from "./parts.ts";
+import { paragraph, type Part, row } from "./parts.ts";
 
 /** A mail without its id, which comes from the outbox. */
 export type Letter = Omit<Message, "id">;
@@ -20,13 +22,13 @@ type Parts = Pick<Letter, "to" | "subject"> & {
  */
 export function composeLetter(tenant: Tenant, { to, subject, replyTo, parts, reason }: Parts): Letter {
   const look = lookOf(tenant);
-  const footer = [...footerOf(tenant), reason ?? `You get this mail because you have an account at ${look.name}.`];
+  const footer = [...footerOf(tenant), reason ?? t("mail.accountReason", { shop: look.name })];
   const text = [...parts.map((part) => part.text).filter((text) => text !== ""), `-- \n${footer.join("\n")}`];
   return { to, subject, ...(replyTo && { replyTo }), text: `${text.join("\n\n")}\n`, html: html() };
 
   function html() {
     return `<!doctype html>
-<html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="${currentLanguage().locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title><style>${DARK}</style></head>
 <body class="ground" style="margin:0;background:#f4f4f5;font-family:Arial,sans-serif;color:#18181b">
@@ -56,7 +58,7 @@ function footerOf({ id, branding, legal }: Tenant): string[] {
   return [
     [legal.entity ?? branding.organization_name ?? id, branding.address].filter(Boolean).join(", "),
     legal.gstin && `GSTIN ${legal.gstin}`,
-    branding.email && `Questions? ${branding.email}`,
+    branding.email && t("mail.questions", { email: branding.email }),
   ].filter((line) => line !== undefined && line !== "") as string[];
 }
 
@@ -64,8 +66,12 @@ function footerOf({ id, branding, legal }: Tenant): string[] {
 export type Addressee = { username: string; email: string; email_verified_at: number | null };
 
 /**
- * The greeting of a mail to a shopper. It omits the name, which anybody may have typed, if the mailbox is unverified or
- * the name looks like a link.
+ * The name in the greeting of a mail to a shopper. Null if the mailbox is unverified or the name looks like a link: anybody may
+ * have typed it.
  */
-export const greet = ({ username, email_verified_at }: Omit<Addressee, "email">) =>
-  email_verified_at === null || hasLink(username) ? "Hello" : `Hello ${username}`;
+export const nameOf = ({ username, email_verified_at }: Omit<Addressee, "email">) =>
+  email_verified_at === null || hasLink(username) ? null : username;
+
+/** The first paragraph of a mail, below a greeting; null for a greeting without a name. */
+export const greeting = (name: string | null, text: string): Part =>
+  paragraph(`${name === null ? t("mail.helloAnybody") : t("mail.hello", { name })}\n${text}`);

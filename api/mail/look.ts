@@ -36,5 +36,8 @@ export function lookOf(tenant: Tenant): Look {
   };
 }
 
+/** The address to which shoppers write, as texts of mails expect it. */
+export const contactOf = ({ branding }: Pick<Tenant, "branding">) => branding.email ?? "none";
+
 /** The brand's name in mails. */
 export const shopName = ({ id, branding }: Pick<Tenant, "id" | "branding">) => branding.organization_name ?? id;

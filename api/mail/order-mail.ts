@@ -1,35 +1,40 @@
 import type { Tenant } from "../../config/brand/schema.ts";
+import { t } from "../../config/language/t.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { getUser } from "../repositories/accounts/users.ts";
 import { getOrder } from "../repositories/orders/orders.ts";
 import { findReceipt } from "../repositories/orders/receipts.ts";
 import type { Shop } from "../shop/shop.ts";
-import { composeLetter, greet, type Letter } from "./letter.ts";
+import { composeLetter, greeting, type Letter, nameOf } from "./letter.ts";
 import { link, paragraph, type Part } from "./parts.ts";
+import type { Reader } from "./reader-language.ts";
 
 /** The common part of every mail about an order. */
 export type OrderMail = {
   tenant: Tenant;
   to: string;
   orderNumber: string;
-  /** "Hello Asha", without a comma. */
-  greeting: string;
+  /** In the greeting; null for one without a name. */
+  name: string | null;
   historyUrl: string;
   /** Its number and page; null for an order that has none. */
   receipt: { number: string; url: string } | null;
 };
 
-export async function describeOrder({ db, tenant }: Shop, orderId: string): Promise<OrderMail> {
+export async function describeOrder(
+  { db, tenant }: Shop,
+  orderId: string,
+): Promise<{ reader: Reader; mail: OrderMail }> {
   const order = await getOrder(db.read, orderId);
   const user = await getUser(db.read, order.user_id);
   const receipt = await findReceipt(db.read, orderId);
   const receiptPath = `/receipt?${new URLSearchParams({ orderid: order.id })}`;
-  return {
+  const mail = {
     tenant,
     to: user.delivery_email ?? user.email,
     orderNumber: order.order_number,
     // The delivery address is unverified.
-    greeting: user.delivery_email === null ? greet(user) : "Hello",
+    name: user.delivery_email === null ? nameOf(user) : null,
     historyUrl: new URL("/order-history", order.redirect_url).href,
     receipt: receipt
       ? {
@@ -38,6 +43,7 @@ export async function describeOrder({ db, tenant }: Shop, orderId: string): Prom
         }
       : null,
   };
+  return { reader: user, mail };
 }
 
 /** Composes a mail about an order: greeting, `lead`, `parts`, order number, and links to receipt and history. */
@@ -46,10 +52,10 @@ export const composeOrderMail = (mail: OrderMail, subject: string, lead: string,
     to: mail.to,
     subject,
     parts: [
-      paragraph(`${mail.greeting},\n${lead}`),
+      greeting(mail.name, lead),
       ...parts,
-      paragraph(`Order ${mail.orderNumber}`),
-      ...(mail.receipt ? [link(`Receipt ${mail.receipt.number}`, mail.receipt.url)] : []),
-      link("See all your orders", mail.historyUrl),
+      paragraph(t("mail.order", { order: mail.orderNumber })),
+      ...(mail.receipt ? [link(t("mail.receipt", { number: mail.receipt.number }), mail.receipt.url)] : []),
+      link(t("mail.allOrders"), mail.historyUrl),
     ],
   });

@@ -1,8 +1,8 @@
+import { t } from "../../config/language/t.ts";
 import { getUser } from "../repositories/accounts/users.ts";
-import { composeLetter, greet } from "./letter.ts";
-import { shopName } from "./look.ts";
+import { composeLetter, greeting, nameOf } from "./letter.ts";
+import { contactOf, shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
-import { paragraph } from "./parts.ts";
 
 type Change = {
   userId: string;
@@ -13,8 +13,15 @@ type Change = {
 /** Notifies an account's owner that its password was changed. */
 export const passwordChangedMail: MailMaker<Change> = async ({ db, tenant }, { contents }) => {
   const user = await getUser(db.read, contents.userId);
-  const text =
-    `${greet(user)},\nThe password of your account at ${shopName(tenant)} was changed, and every ` +
-    `${contents.isSignedIn ? "other device" : "device"} was signed out. If that was not you, ask for a new password now (Forgot Password? on the login page) and write to ${tenant.branding.email ?? "us"}.`;
-  return composeLetter(tenant, { to: user.email, subject: "Your password was changed", parts: [paragraph(text)] });
+  const compose = () => {
+    const text = t("mail.passwordChanged", {
+      shop: shopName(tenant),
+      devices: contents.isSignedIn ? "others" : "all",
+      forgot: t("account.forgot"),
+      contact: contactOf(tenant),
+    });
+    const parts = [greeting(nameOf(user), text)];
+    return composeLetter(tenant, { to: user.email, subject: t("mail.passwordChangedSubject"), parts });
+  };
+  return { reader: user, compose };
 };

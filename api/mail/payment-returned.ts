@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { findPaymentRefund } from "../repositories/refunds/payment-refunds.ts";
 import { shopName } from "./look.ts";
@@ -8,10 +9,12 @@ import { composeOrderMail, describeOrder } from "./order-mail.ts";
 export const paymentReturnedMail: MailMaker = async (shop, { about: refundId }) => {
   const refund = await findPaymentRefund(shop.db.read, refundId);
   if (refund === undefined) return undefined;
-  const mail = await describeOrder(shop, refund.order_id);
-  const why = refund.reason === "double" ? "was already paid" : "has another amount";
-  const lead =
-    `We received a payment of ${formatPaise(refund.amount)} for order ${mail.orderNumber}, which ${why}. It goes back to the ` +
-    "account you paid from. UPI refunds take 3 to 5 working days.";
-  return composeOrderMail(mail, `Payment returned by ${shopName(mail.tenant)}`, lead);
+  const { reader, mail } = await describeOrder(shop, refund.order_id);
+  const compose = () => {
+    const subject = t("mail.paymentReturnedSubject", { shop: shopName(mail.tenant) });
+    const amount = formatPaise(refund.amount);
+    const lead = t("mail.paymentReturned", { amount, order: mail.orderNumber, reason: refund.reason });
+    return composeOrderMail(mail, subject, lead);
+  };
+  return { reader, compose };
 };

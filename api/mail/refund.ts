@@ -1,4 +1,5 @@
-import { formatPaise } from "../domain/pricing.ts";
+import { t } from "../../config/language/t.ts";
+import { formatPaise, toRupees } from "../domain/pricing.ts";
 import { readRefundSubject } from "../repositories/mail/outbox.ts";
 import { findOrderRefund } from "../repositories/refunds/order-refunds.ts";
 import { shopName } from "./look.ts";
@@ -9,23 +10,21 @@ import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts
 export const refundMail: MailMaker = async (shop, { about }) => {
   const { orderId, number } = readRefundSubject(about);
   const refund = await findOrderRefund(shop.db.read, orderId, number);
-  return refund && composeRefund(await describeOrder(shop, orderId), refund);
+  if (refund === undefined) return undefined;
+  const { reader, mail } = await describeOrder(shop, orderId);
+  return { reader, compose: () => composeRefund(mail, refund) };
 };
 
 type Refunded = { amount: number; coins: number; reason?: string };
 
 /** Cash in paise, coins in hundredths. */
 export function composeRefund(mail: OrderMail, { amount, coins, reason }: Refunded) {
-  const parts = [
-    amount > 0
-      ? `${formatPaise(amount)} is on its way back to the account you paid from. UPI refunds take 3 to 5 working days.`
-      : "",
-    coins > 0 ? `${coins / 100} coins are back on your account.` : "",
-  ].filter((part) => part !== "");
+  const order = mail.orderNumber;
   const isByStaff = reason === "returned" || reason === "goodwill" || reason === "disputed";
-  const why = isByStaff
-    ? `We have refunded cards of order ${mail.orderNumber}.`
-    : `We could not deliver all of order ${mail.orderNumber}.`;
-  const lead = `${why} ${parts.join(" ")}`;
-  return composeOrderMail(mail, `Refund from ${shopName(mail.tenant)}`, lead);
+  const lead = [
+    isByStaff ? t("mail.refundByStaff", { order }) : t("mail.refundUndelivered", { order }),
+    ...(amount > 0 ? [t("mail.refundMoney", { amount: formatPaise(amount) })] : []),
+    ...(coins > 0 ? [t("mail.refundCoins", { count: toRupees(coins) })] : []),
+  ];
+  return composeOrderMail(mail, t("mail.refundSubject", { shop: shopName(mail.tenant) }), lead.join(" "));
 }

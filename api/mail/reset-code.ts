@@ -1,7 +1,8 @@
 import type { Tenant } from "../../config/brand/schema.ts";
+import { t } from "../../config/language/t.ts";
 import { findReset } from "../repositories/accounts/password-resets.ts";
 import { getUser } from "../repositories/accounts/users.ts";
-import { type Addressee, composeLetter, greet } from "./letter.ts";
+import { type Addressee, composeLetter, greeting, nameOf } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { code, paragraph } from "./parts.ts";
@@ -11,18 +12,17 @@ export const resetCodeMail: MailMaker<{ code: string }> = async ({ db, tenant, l
   const reset = await findReset(db.read, about);
   if (!reset?.user_id) return undefined;
   const user = await getUser(db.read, reset.user_id);
-  return composeResetCode(tenant, user, { code: contents.code, validMs: limits.resetCodeMs });
+  const compose = () => composeResetCode(tenant, user, { code: contents.code, validMs: limits.resetCodeMs });
+  return { reader: user, compose };
 };
 
 export const composeResetCode = (tenant: Tenant, user: Addressee, sent: { code: string; validMs: number }) =>
   composeLetter(tenant, {
     to: user.email,
-    subject: `Your code for a new password at ${shopName(tenant)}`,
+    subject: t("mail.resetSubject", { shop: shopName(tenant) }),
     parts: [
-      paragraph(
-        `${greet(user)},\nThis is your code for a new password. It works for ${sent.validMs / 60_000} minutes.`,
-      ),
+      greeting(nameOf(user), t("mail.resetLead", { minutes: sent.validMs / 60_000 })),
       code(sent.code),
-      paragraph("If you did not ask for it, you can ignore this mail. Your password stays as it is."),
+      paragraph(t("mail.resetUnasked")),
     ],
   });

@@ -1,9 +1,11 @@
+import { t } from "../../config/language/t.ts";
 import { isClaimUrl } from "../domain/cards/card.ts";
 import { formatDate } from "../domain/days.ts";
 import { giftState } from "../domain/gifts.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { listOwnVouchers, unsealVoucher } from "../repositories/cards/vouchers.ts";
 import { listGiftsOfOrders, type OrderedGift } from "../repositories/gifts/gifts.ts";
+import { describeCards } from "./gift.ts";
 import { escapeHtml } from "./html.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
@@ -30,7 +32,7 @@ export type VoucherText = {
 export const vouchersMail: MailMaker = async (shop, { about: orderId }) => {
   const gifts = (await listGiftsOfOrders(shop.db.read, [orderId])).filter(({ issued }) => issued > 0);
   const issued = await listOwnVouchers(shop.db.read, [orderId]);
-  const mail = await describeOrder(shop, orderId);
+  const { reader, mail } = await describeOrder(shop, orderId);
   const vouchers = issued.map((voucher) => ({
     name: voucher.name,
     faceValue: voucher.face_value!,
@@ -39,29 +41,21 @@ export const vouchersMail: MailMaker = async (shop, { about: orderId }) => {
     productUrl: new URL(`/shopping-cart?product=${voucher.product_id}`, mail.historyUrl).href,
     ...unsealVoucher(shop, voucher),
   }));
-  return composeVouchers(mail, vouchers, gifts.map(giftLine));
+  return { reader, compose: () => composeVouchers(mail, vouchers, gifts.map(giftLine)) };
 };
 
 export function composeVouchers(mail: OrderMail, vouchers: VoucherText[], gifts: string[] = []) {
-  const [first] = vouchers;
-  const shop = shopName(mail.tenant);
+  const [first, ...others] = vouchers;
+  const count = vouchers.length;
   const subject =
-    first === undefined
-      ? `Your gifts from ${shop}`
-      : vouchers.length > 1
-        ? `Your ${vouchers.length} gift cards from ${shop}`
-        : `Your ${inRupees.format(first.faceValue / 100)} ${first.name} gift card`;
-  const lead =
-    first === undefined
-      ? "Thank you for your order."
-      : vouchers.length > 1
-        ? `Here are your ${vouchers.length} gift cards.`
-        : "Here is your gift card.";
+    first !== undefined && others.length === 0
+      ? t("mail.voucherSubject", { amount: inRupees.format(first.faceValue / 100), product: first.name })
+      : t("mail.vouchersSubject", { count, shop: shopName(mail.tenant) });
   // Equal cards are adjacent; only the first shows the picture.
   const parts = vouchers.map((voucher, index) =>
     toPart(voucher, voucher.pictureUrl === vouchers[index - 1]?.pictureUrl ? null : voucher.pictureUrl),
   );
-  return composeOrderMail(mail, subject, lead, [...parts, ...gifts.map(paragraph)]);
+  return composeOrderMail(mail, subject, t("mail.vouchersLead", { count }), [...parts, ...gifts.map(paragraph)]);
 }
 
 /** Omits zero paise. */
@@ -73,28 +67,26 @@ const inRupees = new Intl.NumberFormat("en-IN", {
 
 /** A gift for its buyer, without its codes, which belong to the recipient. */
 function giftLine(gift: OrderedGift) {
-  const { product_name, denomination, issued, recipient_name, recipient_email, send_on } = gift;
-  const cards = `${product_name}, ${formatPaise(denomination)}${issued > 1 ? ` × ${issued}` : ""}`;
-  const isWaiting = giftState(gift) === "scheduled" && send_on !== null;
-  const when = isWaiting
-    ? `goes to ${recipient_email} on ${formatDate(gift.due_at!)}`
-    : `is on its way to ${recipient_email}`;
-  return `Gift for ${recipient_name}: ${cards}. It ${when}.`;
+  const values = { name: gift.recipient_name, cards: describeCards(gift), email: gift.recipient_email };
+  const isWaiting = giftState(gift) === "scheduled" && gift.send_on !== null;
+  return isWaiting
+    ? t("mail.giftWaits", { ...values, date: formatDate(gift.due_at!) })
+    : t("mail.giftOnItsWay", values);
 }
 
 function toPart(voucher: VoucherText, pictureUrl: string | null): Part {
   const { name, faceValue, cardNumber, pin, claimUrl, expiresAt, productUrl } = voucher;
   const title = `${name}, ${formatPaise(faceValue)}`;
-  const rows: [string, string][] = [["Card number", cardNumber]];
-  if (pin !== null) rows.push(["PIN", pin]);
-  rows.push(["Valid until", formatDate(expiresAt)]);
-  const links: [string, string][] = [["How to use it", productUrl]];
+  const rows: [string, string][] = [[t("mail.cardNumber"), cardNumber]];
+  if (pin !== null) rows.push([t("mail.pin"), pin]);
+  rows.push([t("mail.validUntil"), formatDate(expiresAt)]);
+  const links: [string, string][] = [[t("mail.howToUse"), productUrl]];
   // Older cards were stored before links were checked.
-  if (claimUrl !== null && isClaimUrl(claimUrl)) links.unshift(["Claim it", claimUrl]);
+  if (claimUrl !== null && isClaimUrl(claimUrl)) links.unshift([t("mail.claim"), claimUrl]);
   return {
     text: [title, ...[...rows, ...links].map(([label, value]) => `${label}: ${value}`)].join("\n"),
     html: (look) => `<tr><td style="padding:0 24px 16px">
-${pictureUrl === null ? "" : `<div style="padding-bottom:12px">${image(pictureUrl, `${name} gift card`, look)}</div>`}
+${pictureUrl === null ? "" : `<div style="padding-bottom:12px">${image(pictureUrl, t("mail.cardPicture", { product: name }), look)}</div>`}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border:1px solid #a1a1aa;border-radius:${look.radius}px">
 <tr><td colspan="2" style="padding:12px 16px;font-size:18px;font-weight:bold">${escapeHtml(title)}</td></tr>
 ${rows.map(([label, value]) => toRow(label, value)).join("\n")}
@@ -104,5 +96,5 @@ ${rows.map(([label, value]) => toRow(label, value)).join("\n")}
 }
 
 const toRow = (label: string, value: string) =>
-  `<tr><td style="padding:0 16px 8px;font-size:14px">${label}</td>` +
+  `<tr><td style="padding:0 16px 8px;font-size:14px">${escapeHtml(label)}</td>` +
   `<td align="right" style="padding:0 16px 8px;font-size:16px;font-family:monospace">${escapeHtml(value)}</td></tr>`;

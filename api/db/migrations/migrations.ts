@@ -49,6 +49,7 @@ import { moneyActs } from "./056-money-acts.ts";
 import { jobChanges } from "./057-job-changes.ts";
 import { waitsFrom } from "./058-waits-from.ts";
 import { awaitedPayments } from "./059-awaited-payments.ts";
+import { accountLanguages } from "./060-account-languages.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -103,4 +104,5 @@ export const migrations: Migration[] = [
   jobChanges,
   waitsFrom,
   awaitedPayments,
+  accountLanguages,
 ];

@@ -17,13 +17,15 @@ type NewUser = {
   phone: string;
   passwordHash: string;
   now: number;
+  /** The code of the language of the sign-up. */
+  language?: string;
   /** True for shoppers who need not verify their e-mail, such as the demo's. */
   isVerified?: boolean;
 };
 
 /** Adds a user and returns the id. @throws a unique violation (isUniqueViolation) when the e-mail is taken */
 export async function createUser(tx: Writer, user: NewUser) {
-  const { username, email, phone, passwordHash, now, isVerified = false } = user;
+  const { username, email, phone, passwordHash, now, language, isVerified = false } = user;
   const id = randomId();
   await tx
     .insertInto("users")
@@ -36,6 +38,7 @@ export async function createUser(tx: Writer, user: NewUser) {
       phone: storedPhone(phone),
       password_hash: passwordHash,
       created_at: now,
+      language: language ?? null,
     })
     .execute();
   return id;
@@ -115,6 +118,10 @@ export const lockUser = (tx: Writer, id: string | Expression<string>) =>
     .where("id", "=", id)
     .$call(forUpdate(tx))
     .executeTakeFirstOrThrow();
+
+/** `language`: the code of the one in which the shopper uses the shop. */
+export const updateLanguage = (tx: Writer, id: string, language: string) =>
+  tx.updateTable("users").set({ language }).where("id", "=", id).execute();
 
 export const updatePasswordHash = (tx: Writer, id: string, passwordHash: string) =>
   tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();

@@ -34,6 +34,7 @@ const selectGifts = (db: Reader) =>
       "orders.user_id",
       "orders.redirect_url",
       "users.username as sender_name",
+      "users.language as sender_language",
       "order_items.name as product_name",
       "order_items.image_url",
       "order_items.denomination",

@@ -25,6 +25,7 @@ export const replacePerson = (tx: Writer, id: string, now: number) => {
       address_line1: "",
       address_line2: "",
       country: "",
+      language: null,
       disabled_at: now,
       erased_at: now,
     })

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { indianDay, indianTime, readEndOfDay } from "../../../../api/domain/days.ts";
+import { formatDate, formatDateTime, indianDay, indianTime, readEndOfDay } from "../../../../api/domain/days.ts";
+import { inLanguage, languages } from "../../../../config/language/current.ts";
 
 test.each([
   ["2026-11-22T10:16:00.999Z", "2026-11-22T15:46:00"],
@@ -22,3 +23,10 @@ test.each(["2027-02-30", "2027-02-29", "2027-13-01", "03/31/2027", " ", "tomorro
 );
 
 test("an empty text means that there is no end", () => expect(readEndOfDay("")).toBeNull());
+
+test("dates and times are those of India in the current language, by default in English", () => {
+  const at = Date.parse("2026-11-21T18:37:00Z");
+  const both = () => [formatDate(at), formatDateTime(at)];
+  expect(both()).toEqual(["22 Nov 2026", "22 Nov 2026, 12:07 am"]);
+  expect(inLanguage(languages.get("hi")!, both)).toEqual(["22 नवंबर 2026", "22 नवंबर 2026, 12:07 am"]);
+});

@@ -30,7 +30,7 @@ const mail: OrderMail = {
   tenant: { ...tenant, branding: { ...tenant.branding, organization_name: "<Acme>", primary_color: "#123456" } },
   to: "asha@example.test",
   orderNumber: "ORD1",
-  greeting: `Hello <b>"Asha"</b>`,
+  name: '<b>"Asha"</b>',
   historyUrl: "https://acme.example/order-history",
   receipt: { number: "2026-27/000001", url: "https://acme.example/receipt?orderid=ORD1" },
 };
