@@ -1,3 +1,4 @@
+import { t } from "../../config/language/t.ts";
 import { formatPaise, type Quote } from "../domain/pricing.ts";
 import { MOST_TOLD } from "../domain/stock/stock-left.ts";
 import type { CartLine } from "../repositories/cart/order-cart.ts";
@@ -6,24 +7,24 @@ type Asked = { amount: number; coinsUsed: number };
 
 /** The text for the shopper if the request no longer fits the cart, the catalogue or the balance; else undefined. */
 export function findObjection(request: Asked, lines: CartLine[], offer: Quote, allowPartial: boolean) {
-  if (lines.length === 0) return "Your cart is empty.";
+  if (lines.length === 0) return t("api.cartEmpty");
   const gone = lines.find((line) => line.is_available !== 1 || !line.is_sold);
-  if (gone) return `${gone.name} is not available any more.`;
+  if (gone) return t("api.noLongerSold", { product: gone.name });
   const short = lines.find(({ available, quantity }) => available < quantity);
   if (short) return describeShortage(short);
   if (request.coinsUsed > 0 && !offer.isEligible) {
-    return `Insufficient coins for discount. Need ${offer.coinsNeeded} coins.`;
+    return t("api.tooFewCoins", { count: offer.coinsNeeded, coins: String(offer.coinsNeeded) });
   }
   const { coinsUsed } = request;
   const isExpected = coinsUsed === 0 || (allowPartial ? coinsUsed <= offer.coins : coinsUsed === offer.coins);
   if (isExpected && request.amount + request.coinsUsed === offer.total) return undefined;
-  return "Your cart has changed. Please check the new total.";
+  return t("api.cartChanged");
 }
 
 /** The text for a line with more cards than are available. */
 export function describeShortage({ name, denomination, available }: CartLine) {
-  const card = `${name} of ${formatPaise(denomination)}`;
-  if (available === 0) return `${card} is sold out.`;
-  if (available > MOST_TOLD) return `There are not as many cards of ${card} left as you want.`;
-  return `Only ${available} ${available === 1 ? "card" : "cards"} of ${card} ${available === 1 ? "is" : "are"} left.`;
+  const card = { product: name, amount: formatPaise(denomination) };
+  if (available === 0) return t("api.cardSoldOut", card);
+  if (available > MOST_TOLD) return t("api.cardsShort", card);
+  return t("api.cardsLeft", { ...card, left: available });
 }

@@ -5,6 +5,7 @@ import { Agent, type Dispatcher, FormData } from "undici";
 import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES } from "#app/base/constants.ts";
 import { currentLanguage } from "#language/current";
 
+import { askFor } from "../../config/language/accepted.ts";
 import { parseJson, readLimited, toStatusError } from "./answer-body.ts";
 import { createCircuitBreaker } from "./guard.ts";
 import { fail, isHostFailure, isUnsent, type Result } from "./result.ts";
@@ -59,7 +60,7 @@ export function createTransport(connections: Dispatcher, baseUrl: string, common
       const { body, type } = encodeBody(call.body);
       const headers = {
         accept: "application/json",
-        "accept-language": currentLanguage().locale,
+        "accept-language": askFor(currentLanguage()),
         ...common,
         ...(type && { "content-type": type }),
         ...(call.accessToken && { authorization: `Bearer ${call.accessToken}` }),

@@ -107,9 +107,16 @@ export type Messages = {
   "api.atMost": { most: Text };
   "api.badCoupon": object;
   "api.beyondLimits": object;
+  "api.bonusCoins": object;
+  "api.cardSoldOut": { amount: Text; product: Text };
+  "api.cardsLeft": { amount: Text; left: number; product: Text };
+  "api.cardsShort": { amount: Text; product: Text };
+  "api.cartChanged": object;
+  "api.cartEmpty": object;
   "api.cartFull": { most: Text };
   "api.chooseDate": object;
   "api.coinsAdded": { coins: Text; count: number };
+  "api.coinsTaken": object;
   "api.commonPassword": object;
   "api.confirmDevice": object;
   "api.confirmEmail": object;
@@ -136,6 +143,7 @@ export type Messages = {
   "api.nameLink": object;
   "api.nameShort": object;
   "api.noGift": object;
+  "api.noLongerSold": { product: Text };
   "api.noPhone": object;
   "api.notAvailable": { product: Text };
   "api.notFound": object;
@@ -159,6 +167,7 @@ export type Messages = {
   "api.sessionEnded": object;
   "api.signIn": object;
   "api.tooBusy": object;
+  "api.tooFewCoins": { coins: Text; count: number };
   "api.tooLarge": object;
   "api.tooLargeOrder": object;
   "api.tooManyCodes": object;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { t } from "../../../config/language/t.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Reader } from "../../db/database.ts";
 import type { CoinEntryKind } from "../../domain/coins.ts";
@@ -50,7 +51,7 @@ export async function listCoinHistory(
       id: entry.id,
       label: entry.coupon_id
         ? openCode(entry.coupon_id, entry.code_sealed!)
-        : (entry.order_number ?? (entry.kind === "taken" ? "Coins taken back" : "Bonus coins")),
+        : (entry.order_number ?? (entry.kind === "taken" ? t("api.coinsTaken") : t("api.bonusCoins"))),
       reason: reasonOf(entry.kind),
       amount: entry.amount,
       isSettled: entry.hold !== "held",

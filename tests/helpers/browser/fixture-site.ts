@@ -3,6 +3,7 @@ import { stripTypeScriptTypes } from "node:module";
 
 import type { Page, Route } from "playwright";
 
+import { t } from "../../../config/language/t.ts";
 import { pointAtElements } from "./browser.ts";
 
 const ORIGIN = "http://fixture.localhost";
@@ -96,7 +97,7 @@ const write = ({
     <script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>
     <script type="module" src="/app/elements/bundles/index.ts"></script>
   </head>
-  <body>
+  <body data-unexpected="${t("ui.unexpected")}" data-offline="${t("ui.offline")}">
     <page-progress></page-progress>
     <div id="messages"><toast-list>${messages}<div class="toasts"></div></toast-list></div>
     <main id="main" tabindex="-1">${body}</main>
