@@ -6,5 +6,5 @@ import type { Language } from "./language.ts";
 export const acceptedLanguage = (headers: { "accept-language"?: string }, offered: string[]): string | undefined =>
   new Negotiator({ headers }).languages(offered)[0];
 
-/** Accept-Language for a call in a language. Its code names it also where the locale is that of another language. */
+/** Accept-Language for a call in a language. The code is added, because several languages may share a locale. */
 export const askFor = ({ locale, code }: Pick<Language, "locale" | "code">): string => `${locale}, ${code};q=0.9`;

@@ -28,9 +28,6 @@ test("frames the page, whose other areas are in English", async () => {
   expect(page.buttons()).toContain("Login");
 });
 
-test("has missing pages and refused forms in Tamil", async () => {
+test("has missing pages in Tamil", async () => {
   expect((await open("/nothing?lang=ta")).heading).toBe("அந்தப் பக்கம் கிடைக்கவில்லை");
-  const login = await open("/login?lang=ta");
-  const refused = await login.submit("Login", { "Email or phone": "a@maple.example", Password: "Wrong@2026" });
-  expect(refused.alerts().join()).toMatch(/\p{Script=Tamil}/u);
 });

@@ -2,7 +2,7 @@ import type { Shop } from "../shop/shop.ts";
 import { type Element, findAll, parse, type Tree } from "../text-browser/html.ts";
 
 const UNREAD = new Set(["script", "style", "template"]);
-/** Attributes that people read or hear. Custom elements get their texts as `data-` attributes. */
+/** Attributes with texts for people. Custom elements get their texts as `data-` attributes. */
 const SPOKEN =
   /^(?:title|alt|placeholder|label|aria-(?:label|description|roledescription|valuetext)|data-(?!media$).+)$/;
 /** Values of `data-` attributes for code: a kind, an address, a number. */
@@ -12,7 +12,7 @@ const DESCRIPTIONS = /description|title|site_name/;
 
 export type Read = { place: string; text: string };
 
-/** The texts of a page that people read or hear. Links to other languages speak those. */
+/** The texts of a page for people. Links to other languages speak those. */
 export function readableTexts(tree: Tree): Read[] {
   const found: Read[] = [];
   for (const element of findAll(tree, ({ name, attribs }) => !UNREAD.has(name) && !attribs.hreflang)) {

@@ -8,7 +8,7 @@ const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const ACCENTED = "äƀçđéƒĝĥîĵķļɱñöþʠŕšţüṽŵẋýžÄƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÜṼŴẊÝŽ";
 const ARABIC = "ابصدهفغحيجكلمنوپقرستعثشخطزابصدهفغحيجكلمنوپقرستعثشخطز";
 
-/** Languages made from the English texts: each text is longer, is in ⟦⟧, and has no plain Latin letter of its own. */
+/** Languages made from the English texts: each text is longer, stands in ⟦⟧, and contains no plain Latin letter. */
 export const PSEUDO = {
   qps: { letters: ACCENTED, manifest: { name: "⟦Þšéüđöö⟧", locale: "el-XA", direction: "ltr" } },
   qpr: { letters: ARABIC, manifest: { name: "⟦پسهعدوو⟧", locale: "ar-XB", direction: "rtl" } },
