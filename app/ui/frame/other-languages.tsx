@@ -1,6 +1,5 @@
 import { useLocation, useMatches } from "react-router";
 
-import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { languageHref } from "#app/texts/language-href.ts";
 import { currentLanguage } from "#language/current";
 
@@ -25,6 +24,6 @@ export function OtherLanguages({ languages }: Pick<Brand, "languages">) {
 /** The address of this page, without the parameters that a cached page does not depend on. */
 function usePath(): string {
   const { pathname, search } = useLocation();
-  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
+  const handle = useMatches().at(-1)?.handle as { keptHref?: (search: URLSearchParams) => string } | undefined;
   return handle?.keptHref?.(new URLSearchParams(search)) ?? pathname + search;
 }
