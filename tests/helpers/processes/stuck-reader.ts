@@ -8,10 +8,18 @@ import { fileURLToPath } from "node:url";
 
 import { parseFile } from "../../../api/jobs/parse-file.ts";
 
+/** The file that is read. The program also parses JSON of its own while it starts. */
+const FILE = "{}";
+
 /** Signals its start, and never ends. */
 const STUCK = `import { writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
-if (isMainThread) JSON.parse = () => { writeFileSync(process.env.STARTED, ""); for (;;); };`;
+const { parse } = JSON;
+if (isMainThread) JSON.parse = (text, reviver) => {
+  if (text !== "${FILE}") return parse(text, reviver);
+  writeFileSync(process.env.STARTED, "");
+  for (;;);
+};`;
 
 /**
  * Starts a process that reads a file, whose reader never returns from a call that stands for native code. Linux.
@@ -39,7 +47,7 @@ async function main() {
   writeFileSync(node, `#!/bin/sh\nSTARTED="${started}" exec "${process.execPath}" --import "${preload}" "$@"\n`);
   chmodSync(node, 0o755);
   process.execPath = node;
-  const reading = parseFile({ brand: "acme", format: "json", bytes: Buffer.from("{}") });
+  const reading = parseFile({ brand: "acme", format: "json", bytes: Buffer.from(FILE) });
   const reader = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim();
   const looking = setInterval(() => {
     if (!existsSync(started)) return;
