@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 import { parseFile } from "../../../api/jobs/parse-file.ts";
 
-/** The file that is read. The program also parses JSON of its own while it starts. */
+/** The file that is read. The program parses other JSON while it starts. */
 const FILE = "{}";
 
 /** Signals its start, and never ends. */
