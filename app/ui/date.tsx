@@ -1,35 +1,27 @@
 import { INDIA_OFFSET_SECONDS } from "#app/base/constants.ts";
 import { currentLanguage } from "#language/current";
 
+import { keepByKey } from "../../config/language/keep.ts";
+
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const INDIA_OFFSET_MS = INDIA_OFFSET_SECONDS * 1000;
 
-const PARTS = {
-  date: { day: "numeric", month: "long", year: "numeric" },
-  time: { hour: "numeric", minute: "2-digit" },
-} as const;
+const formatOf = (parts: Intl.DateTimeFormatOptions) =>
+  keepByKey(
+    (locale) => new Intl.DateTimeFormat(`${locale}-u-ca-gregory-nu-latn`, { ...parts, timeZone: "Asia/Kolkata" }),
+  );
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/**
- * A date or time in Indian time, as other languages than English write it. Browsers may have other locale data than the server:
- * screens that React takes over in the browser get dates as texts.
- */
-function formatWithIntl(at: number, part: keyof typeof PARTS, locale: string) {
-  const key = `${locale} ${part}`;
-  const format =
-    formats.get(key) ??
-    new Intl.DateTimeFormat(`${locale}-u-ca-gregory-nu-latn`, { ...PARTS[part], timeZone: "Asia/Kolkata" });
-  formats.set(key, format);
-  return format.format(at);
-}
+// For other languages than English. Browsers may have other locale data than the server: screens that React takes over in the
+// browser get dates as texts.
+const DATE = formatOf({ day: "numeric", month: "long", year: "numeric" });
+const TIME = formatOf({ hour: "numeric", minute: "2-digit" });
 
 /** An instant (epoch ms) in Indian time, in the language of the request: "21 Nov 2026, 4:05 pm". */
 export const formatDateTime = (at: number) => `${formatDate(at)}, ${formatTime(at)}`;
 
 function formatTime(at: number) {
   const { code, locale } = currentLanguage();
-  if (code !== "en") return formatWithIntl(at, "time", locale);
+  if (code !== "en") return TIME(locale).format(at);
   const there = new Date(at + INDIA_OFFSET_MS);
   const hours = there.getUTCHours();
   const minutes = String(there.getUTCMinutes()).padStart(2, "0");
@@ -39,7 +31,7 @@ function formatTime(at: number) {
 /** The date in India of an instant (epoch ms), in the language of the request: "21 Nov 2026". */
 export function formatDate(at: number) {
   const { code, locale } = currentLanguage();
-  if (code !== "en") return formatWithIntl(at, "date", locale);
+  if (code !== "en") return DATE(locale).format(at);
   const there = new Date(at + INDIA_OFFSET_MS);
   return `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`;
 }

@@ -24,5 +24,9 @@ const storage = new AsyncLocalStorage<Language>();
 /** The language of the request or mail that is under way; outside of them English. */
 export const currentLanguage = (): Language => storage.getStore() ?? english;
 
+/** The language with this code if a brand offers it, else the brand's first one. */
+export const languageAmong = (offered: string[], code: string | null | undefined): Language =>
+  languages.get(offered.find((one) => one === code) ?? offered[0]!)!;
+
 /** Runs a function, and everything that it starts, in a language. */
 export const inLanguage = <T>(language: Language, run: () => T): T => storage.run(language, run);

@@ -3,9 +3,6 @@ import type { CompiledMessage } from "icu-minify/format";
 
 import type { MessageId } from "./message-ids.ts";
 
-/** A part of the texts: one file in each language's folder. */
-export type Area = MessageId extends `${infer Name}.${string}` ? Name : never;
-
 export type Language = {
   /** The name of its folder, such as "hi": in tenant.json, addresses and the cookie. */
   code: string;
@@ -16,8 +13,6 @@ export type Language = {
   direction: "ltr" | "rtl";
   /** By ISO 15924: "Latn", "Deva". */
   script: string;
-  /** False if the language has no texts of this area: pages then show the English ones. */
-  covers(area: Area): boolean;
   ids: readonly MessageId[];
   /** The message in the form that `format` of icu-minify reads. */
   message(id: MessageId): CompiledMessage;

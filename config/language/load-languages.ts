@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { type Area, createMessages, type Language } from "./language.ts";
+import { createMessages, type Language } from "./language.ts";
 import type { MessageId } from "./message-ids.ts";
 
 /** A language's language.json. */
@@ -44,13 +44,11 @@ export function loadLanguages(folders: string[]): Map<string, Language> {
 
 function loadLanguage(folder: string, code: string, english: Record<string, string>): Language {
   const { areas, ...manifest } = readManifest(folder);
-  const covered = areas && new Set(areas);
-  const covers = (area: string) => covered === undefined || covered.has(area);
-  const texts = [...readTexts(folder)].filter(([area]) => covers(area));
+  const texts = [...readTexts(folder)].filter(([area]) => areas === undefined || areas.includes(area));
   const own = code === SOURCE ? english : { ...english, ...byId(new Map(texts)) };
   const ids = Object.keys(own) as MessageId[];
   const script = new Intl.Locale(manifest.locale).maximize().script!;
-  return { code, ...manifest, script, covers: (area: Area) => covers(area), ids, message: createMessages(own) };
+  return { code, ...manifest, script, ids, message: createMessages(own) };
 }
 
 const byId = (texts: Map<string, Record<string, string>>) =>

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LANGUAGE_COOKIE_SECONDS } from "#app/base/constants.ts";
 
 import { acceptedLanguage } from "../../../config/language/accepted.ts";
-import { languages } from "../../../config/language/current.ts";
+import { languageAmong } from "../../../config/language/current.ts";
 import type { Step } from "./step.ts";
 
 const COOKIE = "lang";
@@ -18,7 +18,7 @@ const FILE = /^\/(?:assets\/|media\/|brand\.css)/;
 export const chooseLanguage: Step = (next) => (req, res) => {
   const { languages: offered } = req.site.tenant;
   const code = offered.length > 1 ? findCode(req, res, offered) : undefined;
-  req.language = languages.get(code ?? offered[0]!)!;
+  req.language = languageAmong(offered, code);
   next(req, res);
 };
 
