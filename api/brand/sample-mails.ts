@@ -49,9 +49,9 @@ const MAKERS = {
     return composeVouchers(orderOf(sample), [voucher]);
   },
   gift: (sample) => {
-    const { name: product_name, faceValue: denomination, imageUrl: image_url } = sample.card;
+    const { name, faceValue: denomination, imageUrl: image_url } = sample.card;
     const people = { sender_name: SHOPPER.username, recipient_name: "Ravi", recipient_email: "ravi@friend.example" };
-    const gift = { ...people, product_name, denomination, image_url, issued: 1, message: "Happy birthday!" };
+    const gift = { ...people, name, denomination, image_url, issued: 1, message: "Happy birthday!" };
     return composeGift(sample.tenant, gift, inShop(sample, "/gift"));
   },
   refund: (sample) => composeRefund(orderOf(sample), { amount: sample.card.faceValue, coins: 0 }),

@@ -15,6 +15,7 @@ import {
   updateCartLine,
 } from "../repositories/cart/cart.ts";
 import { type CartLine as StockedCartLine, listCartForOrder } from "../repositories/cart/order-cart.ts";
+import { translated } from "../domain/translations.ts";
 import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import { isOffered } from "../repositories/suppliers/product-sources.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -136,7 +137,9 @@ async function checkChoice(tx: Writer, productId: number, denomination: number, 
   if (!product) throw notFound();
   const isSoldOut = product.quantity === 0 && !(await isOffered(tx, productId, denomination, now));
   if (product.is_available === 0 || isSoldOut)
-    throw new ApiError(400, t("api.notAvailable", { product: product.name }), { product_id: "is not available" });
+    throw new ApiError(400, t("api.notAvailable", { product: translated(product).name }), {
+      product_id: "is not available",
+    });
   const problem = denominationProblem(denomination, product.denominations);
   if (problem) throw new ApiError(400, problem, { selectedDenomination: problem });
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
+import { changeTranslations, readTranslations, type Translations } from "../domain/translations.ts";
 import { drawnCard, type ProductRow } from "../repositories/catalogue/catalogue-rows.ts";
+import { toTranslations } from "./product-change.ts";
 
 type FileProduct = CatalogueFile["products"][number];
 
@@ -9,9 +11,12 @@ type FileProduct = CatalogueFile["products"][number];
 type WrittenSource = { supplier: string; sku: string };
 
 /** The fields of a product that an import can change. Amounts in paise; `image_url` is null for the drawn card. */
-export type ProductState = Required<Omit<FileProduct, "sku" | "image_url">> & { image_url: string | null };
+export type ProductState = Required<Omit<FileProduct, "sku" | "image_url" | "translations">> & {
+  image_url: string | null;
+  translations?: Translations;
+};
 /** The fields of a category that an import can change; a subcategory has the key of its category, too. */
-export type ShelfState = { name: string; category?: string };
+export type ShelfState = { name: string; category?: string; translations?: Translations };
 
 type Of<What, State> = {
   what: What;
@@ -38,9 +43,20 @@ export const stateOfRow = (row: ProductRow, sources: WrittenSource[] = []): Prod
   how_to_use: row.how_to_use,
   validity_days: row.validity_days,
   sources: sources.map(({ supplier, sku }) => ({ supplier, sku })),
+  ...toTranslations(readTranslations(row.translations)),
 });
 
-/** The state of a product after an import. `before` is the present one, and keeps the `kept` fields and the sources that the file does not name. */
+/** The state of a category, or of a subcategory with the key of its category. */
+export const stateOfShelf = (row: { name: string; translations: string }, category?: string): ShelfState => ({
+  name: row.name,
+  ...(category !== undefined && { category }),
+  ...toTranslations(readTranslations(row.translations)),
+});
+
+/**
+ * The state of a product after an import. `before` is the present one, and keeps the `kept` fields and the sources and
+ * translations that the file does not name.
+ */
 export function stateOfFile(
   product: FileProduct,
   before: ProductState | null,
@@ -58,6 +74,7 @@ export function stateOfFile(
     how_to_use: product.how_to_use,
     validity_days: product.validity_days,
     sources: product.sources ?? before?.sources ?? [],
+    ...toTranslations(changeTranslations(before?.translations ?? {}, product.translations)),
   };
   return before === null ? after : { ...after, ...Object.fromEntries(kept.map((field) => [field, before[field]])) };
 }

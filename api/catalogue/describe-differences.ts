@@ -33,27 +33,41 @@ export const describeDifferences = (differences: RowDifference[]): Change[] =>
 type State = ProductState | ShelfState;
 
 function describeNew({ what, key, after }: RowDifference): Change {
-  const fields = Object.keys(after) as (keyof State)[];
-  const flags = fields.flatMap((field) => findFlags(field, null, after));
+  const flat = flatten(after);
+  const flags = Object.keys(flat).flatMap((field) => findFlags(field, null, flat));
   const { name } = after;
   const texts =
     "denominations" in after ? [name, `${writeDenominations(after.denominations)}`, after.subcategory] : [name];
   return { what, key, name, field: "new", old: "", new: texts.join(" · "), flags: [...new Set(flags)] };
 }
 
-function describeFields({ what, key, before, after }: RowDifference): Change[] {
-  const changed = (Object.keys(after) as (keyof State)[]).filter(
-    (field) => JSON.stringify(before![field]) !== JSON.stringify(after[field]),
+function describeFields({ what, key, ...states }: RowDifference): Change[] {
+  const { name } = states.before!;
+  const [before, after] = [flatten(states.before!), flatten(states.after)];
+  const changed = Object.keys({ ...before, ...after }).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );
   return changed.map((field) => {
     const flags = findFlags(field, before, after);
-    return { what, key, name: before!.name, field, ...excerpt(toText(field, before!), toText(field, after)), flags };
+    return { what, key, name, field, ...excerpt(toText(field, before), toText(field, after)), flags };
   });
 }
 
+/** A state by the columns of a table: its texts in Hindi are "name:hi" and so on. */
+type Flat = Record<string, unknown>;
+
+const flatten = ({ translations = {}, ...state }: State): Flat => ({
+  ...state,
+  ...Object.fromEntries(
+    Object.entries(translations).flatMap(([code, texts]) =>
+      Object.entries(texts).map(([field, text]) => [`${field}:${code}`, text]),
+    ),
+  ),
+});
+
 /** A field as it stands in the catalogue's table. */
-function toText(field: string, state: State): string {
-  const value = (state as Record<string, unknown>)[field];
+function toText(field: string, state: Flat): string {
+  const value = state[field] ?? (field.includes(":") ? "" : null);
   if (field === "denominations") return writeDenominations(value as ProductState["denominations"]);
   if (field === "price_mrp") return formatPaise(value as number);
   if (field === "sources")
@@ -74,14 +88,14 @@ function excerpt(old: string, now: string) {
   return { old: cut(old, from), new: cut(now, from) };
 }
 
-function findFlags(field: string, before: State | null, after: State): string[] {
+function findFlags(field: string, before: Flat | null, after: Flat): string[] {
   if (field === "denominations" || field === "price_mrp") {
-    const old = before && amountsOf(field, before as ProductState);
-    const amounts = amountsOf(field, after as ProductState);
+    const old = before && amountsOf(field, before);
+    const amounts = amountsOf(field, after);
     const isLower = old !== null && (amounts[0]! < old[0]! || Math.min(...amounts) < Math.min(...old));
     return [...(isLower ? ["price drop"] : []), ...flagAmount(Math.min(...amounts))];
   }
-  const value = (after as Record<string, unknown>)[field];
+  const value = after[field];
   const odd = typeof value === "string" ? findOddLetters(value) : undefined;
   return odd === undefined ? [] : [`odd letters: ${odd}`];
 }
@@ -90,5 +104,7 @@ function findFlags(field: string, before: State | null, after: State): string[] 
 export const flagAmount = (paise: number | null): string[] =>
   paise !== null && paise < LEAST_USUAL ? ["below ₹10"] : [];
 
-const amountsOf = (field: "denominations" | "price_mrp", state: ProductState) =>
-  field === "price_mrp" ? [state.price_mrp] : state.denominations.map(({ min }) => min);
+const amountsOf = (field: "denominations" | "price_mrp", state: Flat) => {
+  const { price_mrp, denominations } = state as ProductState;
+  return field === "price_mrp" ? [price_mrp] : denominations.map(({ min }) => min);
+};

@@ -2,7 +2,13 @@ import { ApiError } from "../base/error.ts";
 import { drawCard, merchantOf } from "../card-art/card-art.ts";
 import type { Reader } from "../db/database.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
-import { findProduct, type Product, productColumns, selectShelves } from "../repositories/catalogue/catalogue.ts";
+import {
+  findProduct,
+  type Product,
+  productColumns,
+  selectShelves,
+  type Shelf,
+} from "../repositories/catalogue/catalogue.ts";
 import { drawnCard, listProductRows } from "../repositories/catalogue/catalogue-rows.ts";
 import { findSubcategoryId } from "../repositories/catalogue/shelves.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -21,7 +27,9 @@ export async function draftProduct({ db: { read } }: Shop, form: Form): Promise<
     sku: form.sku,
     image_url: change.imageUrl || drawnCard(UNSAVED.id),
     category_name: shelf.category,
+    category_translations: shelf.category_translations ?? "{}",
     subcategory_name: shelf.subcategory,
+    subcategory_translations: shelf.subcategory_translations ?? "{}",
     denominations: change.denominations.map((range, id) => ({ ...range, id, product_id: row?.id ?? 0 })),
   };
 }
@@ -31,7 +39,7 @@ export const drawDraft = ({ id, name, category_name: category, image_url: image 
   image === drawnCard(id) ? drawCard({ merchant: merchantOf(name), category, crop: "card" }) : null;
 
 /** The product's place in the catalogue. A category that was only typed does not exist yet. */
-async function findShelf(read: Reader, { subcategory, new_category: name }: Form) {
+async function findShelf(read: Reader, { subcategory, new_category: name }: Form): Promise<Shelf & { id: number }> {
   if (name !== "") return { id: 0, category_id: 0, category: name, subcategory: name };
   const id = await findSubcategoryId(read, subcategory);
   if (id === undefined) throw new ApiError(400, "Choose a category, or type a new one.");

@@ -1,7 +1,9 @@
 import { toRupees } from "../domain/pricing.ts";
+import { readTranslations } from "../domain/translations.ts";
 import { drawnCard, listProductRows, listShelves } from "../repositories/catalogue/catalogue-rows.ts";
 import { listSources } from "../repositories/suppliers/product-sources.ts";
 import type { Shop } from "../shop/shop.ts";
+import { toTranslations } from "./product-change.ts";
 
 /** Exports the catalogue for `importCatalogue`, amounts in rupees. Importing it again changes nothing. */
 export async function exportCatalogue({ db }: Shop) {
@@ -9,12 +11,9 @@ export async function exportCatalogue({ db }: Shop) {
   const products = await listProductRows(db.read);
   const sourcesOf = Map.groupBy(await listSources(db.read), ({ productId }) => productId);
   return {
-    categories: categories.map(({ id, key, name }) => ({
-      key,
-      name,
-      subcategories: subcategories
-        .filter(({ category_id }) => category_id === id)
-        .map(({ key, name }) => ({ key, name })),
+    categories: categories.map((category) => ({
+      ...shelfOf(category),
+      subcategories: subcategories.filter(({ category_id }) => category_id === category.id).map(shelfOf),
     })),
     products: products.map((product) => ({
       sku: product.sku,
@@ -31,9 +30,16 @@ export async function exportCatalogue({ db }: Shop) {
       terms_and_conditions: product.terms_and_conditions,
       how_to_use: product.how_to_use,
       validity_days: product.validity_days,
+      ...toTranslations(readTranslations(product.translations)),
       ...(sourcesOf.has(product.id) && {
         sources: sourcesOf.get(product.id)!.map(({ supplier, sku }) => ({ supplier, sku })),
       }),
     })),
   };
 }
+
+const shelfOf = ({ key, name, translations }: { key: string; name: string; translations: string }) => ({
+  key,
+  name,
+  ...toTranslations(readTranslations(translations)),
+});

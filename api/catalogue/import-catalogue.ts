@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Reader, Writer } from "../db/database.ts";
 import { type CatalogueFile, describeSpelling, type FileProblem } from "../domain/files/catalogue-file.ts";
 import type { KeptField } from "../domain/files/catalogue-table.ts";
+import { changeTranslations } from "../domain/translations.ts";
 import { createCategory, createSubcategory } from "../repositories/catalogue/catalogue.ts";
 import {
   countProducts,
@@ -27,12 +28,13 @@ import {
   type ShelfState,
   stateOfFile,
   stateOfRow,
+  stateOfShelf,
   toFile,
   versionOfState,
 } from "./catalogue-state.ts";
 import { lockShelves } from "./edit-shelves.ts";
 import { COMMAND_LINE, noteImport, type Origin } from "./note-import.ts";
-import { toChange, wireName } from "./product-change.ts";
+import { toChange, toTranslations, wireName } from "./product-change.ts";
 
 const MOST_SKUS = 1_000;
 
@@ -151,28 +153,30 @@ export const unknownShelf = (key: string) => `there is no subcategory "${key}"`;
 
 type Shelves = Awaited<ReturnType<typeof listShelves>>;
 
+type FileShelf = Omit<CatalogueFile["categories"][number], "subcategories">;
+
 /** The categories and subcategories that a file adds and changes. */
 function compareShelves(old: Shelves, file: CatalogueFile) {
   const keyOf = new Map(old.categories.map(({ id, key }) => [id, key]));
-  const oldCategories = new Map(old.categories.map(({ key, name }): [string, ShelfState] => [key, { name }]));
+  const oldCategories = new Map(old.categories.map((row) => [row.key, stateOfShelf(row)]));
   const oldSubcategories = new Map(
-    old.subcategories.map((row): [string, ShelfState] => [
-      row.key,
-      { name: row.name, category: keyOf.get(row.category_id)! },
-    ]),
+    old.subcategories.map((row) => [row.key, stateOfShelf(row, keyOf.get(row.category_id))]),
   );
   const categories = startTally(old.categories.length);
   const subcategories = startTally(old.subcategories.length);
   const differences: ShelfDifference[] = [];
-  for (const { key, name, subcategories: inner } of file.categories) {
-    compareRow("category", key, { name });
-    for (const sub of inner) compareRow("subcategory", sub.key, { name: sub.name, category: key });
+  for (const { subcategories: inner, ...category } of file.categories) {
+    compareRow("category", category);
+    for (const sub of inner) compareRow("subcategory", sub, { category: category.key });
   }
   return { differences, categories, subcategories };
 
-  function compareRow(what: ShelfDifference["what"], key: string, after: ShelfState) {
+  function compareRow(what: ShelfDifference["what"], given: FileShelf, parent?: { category: string }) {
+    const { key, name } = given;
     const [known, tally] = what === "category" ? [oldCategories, categories] : [oldSubcategories, subcategories];
     const before = known.get(key) ?? null;
+    const translations = changeTranslations(before?.translations ?? {}, given.translations);
+    const after: ShelfState = { name, ...parent, ...toTranslations(translations) };
     const isSame = isDeepStrictEqual(before, after);
     if (!isSame) differences.push({ what, key, before, after });
     if (before !== null) tally.others -= 1;
@@ -186,14 +190,14 @@ async function importShelves(tx: Writer, file: CatalogueFile) {
   const idOf = new Map(old.subcategories.map(({ key, id }) => [key, id]));
   const { differences: shelves, ...tallies } = compareShelves(old, file);
   for (const { what, key, before, after } of shelves) {
-    const { name, category } = after;
+    const { name, category, translations = {} } = after;
     if (what === "category") {
-      if (before === null) categoryIds.set(key, await createCategory(tx, name, key));
-      else await updateCategory(tx, categoryIds.get(key)!, name);
+      if (before === null) categoryIds.set(key, await createCategory(tx, name, key, translations));
+      else await updateCategory(tx, categoryIds.get(key)!, { name, translations });
     } else {
       const category_id = categoryIds.get(category!)!;
-      if (before === null) idOf.set(key, await createSubcategory(tx, category_id, name, key));
-      else await updateSubcategory(tx, idOf.get(key)!, { name, category_id });
+      if (before === null) idOf.set(key, await createSubcategory(tx, category_id, name, key, translations));
+      else await updateSubcategory(tx, idOf.get(key)!, { name, translations, category_id });
     }
   }
   return { shelves, ...tallies, idOf };

@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 
+import { currentLanguage } from "../../config/language/current.ts";
 import { merchantOf } from "../card-art/card-art.ts";
+import { nameIn } from "../domain/translations.ts";
 import { drawnCard } from "../repositories/catalogue/catalogue-rows.ts";
 
 /** Increase it when the drawing changes: caches keep a picture as long as its address stays the same. */
@@ -12,6 +14,20 @@ type Drawn = { name: string; category: string };
 export const cardVersion = ({ name, category }: Drawn) =>
   hash("sha256", JSON.stringify([DRAWING, merchantOf(name), category]), "base64url").slice(0, 11);
 
-/** The picture address for answers. Drawn cards have a version. */
-export const pictureUrl = (product: Drawn & { id: number; imageUrl: string }) =>
-  product.imageUrl === drawnCard(product.id) ? `${product.imageUrl}?v=${cardVersion(product)}` : product.imageUrl;
+type Pictured = Drawn & { id: number; imageUrl: string; translations: string };
+
+/** The picture address for answers in the current language. Drawn cards have a version, and the language of a translated name. */
+export function pictureUrl({ id, imageUrl, name, category, translations }: Pictured): string {
+  if (imageUrl !== drawnCard(id)) return imageUrl;
+  const { code } = currentLanguage();
+  const own = translations === "{}" ? undefined : nameIn(translations, code);
+  const version =
+    own === undefined ? cardVersion({ name, category }) : `${cardVersion({ name: own, category })}-${code}`;
+  return `${imageUrl}?v=${version}`;
+}
+
+/** The name on the card of a version: in the language that it names, else the product's own. */
+export function nameOnCard({ name, translations }: { name: string; translations: string }, version: unknown): string {
+  const [, code] = /^[\w-]{11}-([\w-]+)$/.exec(String(version)) ?? [];
+  return (code === undefined ? undefined : nameIn(translations, code)) ?? name;
+}

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
+import { changeTranslations, readTranslations, type Translations } from "../domain/translations.ts";
 import type { NewProduct, ProductChange } from "../repositories/catalogue/catalogue.ts";
 import { drawnCard, type ProductRow } from "../repositories/catalogue/catalogue-rows.ts";
 
@@ -24,6 +25,7 @@ export function toChange(
     termsAndConditions: product.terms_and_conditions,
     howToUse: product.how_to_use,
     validityDays: product.validity_days,
+    ...toTranslations(changeTranslations({}, product.translations)),
   };
 }
 
@@ -39,7 +41,12 @@ export const changeOf = (row: ProductRow): ProductChange => ({
   termsAndConditions: row.terms_and_conditions,
   howToUse: row.how_to_use,
   validityDays: row.validity_days,
+  ...toTranslations(readTranslations(row.translations)),
 });
+
+/** A field only if there are any: the versions of states without translations do not change. */
+export const toTranslations = (translations: Translations) =>
+  Object.keys(translations).length > 0 ? { translations } : {};
 
 /** Changes with each of these fields, so that a form contains the version that it was made from. */
 export const versionOf = (row: ProductRow) =>
@@ -53,7 +60,7 @@ export const wireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_$
 
 /** The fields in which two states differ, by their names on the wire, for the audit. */
 export function differences(before: ProductChange, after: ProductChange) {
-  const names = (Object.keys(after) as (keyof ProductChange)[]).filter(
+  const names = (Object.keys({ ...before, ...after }) as (keyof ProductChange)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
   const pick = (state: ProductChange) => Object.fromEntries(names.map((name) => [wireName(name), state[name]]));

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { writeDenominations } from "../domain/denominations.ts";
 import { CatalogueProduct, Rupees } from "../domain/files/catalogue-file.ts";
 import { toRupees } from "../domain/pricing.ts";
+import { readTranslations } from "../domain/translations.ts";
 import type { ProductRow } from "../repositories/catalogue/catalogue-rows.ts";
 import { versionOf } from "./product-change.ts";
 
@@ -62,5 +63,6 @@ export const toForm = (row: ProductRow) => ({
   terms_and_conditions: row.terms_and_conditions,
   how_to_use: row.how_to_use,
   validity_days: String(row.validity_days),
+  translations: readTranslations(row.translations),
   made_from: versionOf(row),
 });

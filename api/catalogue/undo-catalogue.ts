@@ -1,5 +1,6 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { writeDenominations } from "../domain/denominations.ts";
+import { translationCells, translationColumns } from "../domain/files/translation-columns.ts";
 import { toRupees } from "../domain/pricing.ts";
 import {
   followShelves,
@@ -14,7 +15,14 @@ import { deleteProducts, findSold, findUsed, lockProducts } from "../repositorie
 import { deleteEmptyShelf } from "../repositories/catalogue/shelves.ts";
 import type { JobChange } from "../repositories/jobs/job-changes.ts";
 import { listSources, replaceSources } from "../repositories/suppliers/product-sources.ts";
-import { type ProductState, type ShelfState, stateOfRow, toFile, versionOfState } from "./catalogue-state.ts";
+import {
+  type ProductState,
+  type ShelfState,
+  stateOfRow,
+  stateOfShelf,
+  toFile,
+  versionOfState,
+} from "./catalogue-state.ts";
 import { lockShelves } from "./edit-shelves.ts";
 import { toChange } from "./product-change.ts";
 
@@ -100,18 +108,19 @@ async function undoShelf(tx: Writer, { what, key, before, version }: JobChange):
   const row = (table === "categories" ? categories : subcategories).find((one) => one.key === key);
   if (row === undefined) return GONE;
   const parent = "category_id" in row ? categories.find(({ id }) => id === row.category_id)!.key : undefined;
-  const state: ShelfState = { name: row.name, ...(parent !== undefined && { category: parent }) };
-  if (versionOfState(state) !== version) return CHANGED;
+  if (versionOfState(stateOfShelf(row, parent)) !== version) return CHANGED;
   if (before === null) return (await deleteEmptyShelf(tx, table, row.id)) ? undefined : "is not empty";
-  const { name, category } = JSON.parse(before) as ShelfState;
-  if (category === undefined) return void (await updateCategory(tx, row.id, name));
+  const { name, category, translations = {} } = JSON.parse(before) as ShelfState;
+  if (category === undefined) return void (await updateCategory(tx, row.id, { name, translations }));
   const former = categories.find((one) => one.key === category);
   if (former === undefined) return `its former category ${category} ${GONE}`;
-  return void (await updateSubcategory(tx, row.id, { name, category_id: former.id }));
+  return void (await updateSubcategory(tx, row.id, { name, translations, category_id: former.id }));
 }
 
-/** The columns of a file of former values, which can be imported again. */
-export const FORMER_COLUMNS = [
+/** The columns of a file of former values, which can be imported again. @param codes the brand's languages but the first */
+export const formerColumns = (codes: string[]) => [...COLUMNS, ...translationColumns(codes).map(({ name }) => name)];
+
+const COLUMNS = [
   "sku",
   "name",
   "subcategory",
@@ -127,8 +136,8 @@ export const FORMER_COLUMNS = [
 ];
 
 /** The former values of a product; those of a new product and of a category are empty except for the key. */
-export function formerCells({ what, key, before }: JobChange): string[] {
-  if (what !== "product" || before === null) return FORMER_COLUMNS.map((column) => (column === "sku" ? key : ""));
+export function formerCells({ what, key, before }: JobChange, codes: string[]): string[] {
+  if (what !== "product" || before === null) return formerColumns(codes).map((column) => (column === "sku" ? key : ""));
   const state = JSON.parse(before) as ProductState;
   return [
     key,
@@ -143,5 +152,6 @@ export function formerCells({ what, key, before }: JobChange): string[] {
     state.terms_and_conditions,
     state.how_to_use,
     state.sources.map(({ supplier, sku }) => `${supplier}:${sku}`).join(";"),
+    ...translationCells(codes, state.translations),
   ];
 }

@@ -101,11 +101,20 @@ type Categories = {
   id: Generated<number>;
   key: string;
   name: string;
+  /** JSON (domain/translations.ts). */
+  translations: Generated<string>;
   /** Display order, before the id. Placed categories have numbers below 0; a new one comes after them. */
   position: Generated<number>;
 };
 
-type Subcategories = { id: Generated<number>; key: string; category_id: number; name: string };
+type Subcategories = {
+  id: Generated<number>;
+  key: string;
+  category_id: number;
+  name: string;
+  /** JSON (domain/translations.ts). */
+  translations: Generated<string>;
+};
 
 type Products = {
   id: Generated<number>;
@@ -128,6 +137,8 @@ type Products = {
   details: string;
   terms_and_conditions: string;
   how_to_use: string;
+  /** JSON: the name and these texts in other languages (domain/translations.ts). */
+  translations: Generated<string>;
   /** Validity of a card from the day of issue, in days. */
   validity_days: number;
   /** Recommended order, before the id. A product that an editor moves to the front gets the lowest one. */

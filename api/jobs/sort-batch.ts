@@ -38,7 +38,7 @@ export type SortedBatch = {
  */
 export async function sortBatch(db: Reader, shop: Shop, job: JobRow | null, batch: Rows): Promise<SortedBatch> {
   const { unit } = batch;
-  const named = categoriesOf(batch.categories);
+  const named = categoriesOf(batch.categories, shop);
   const askFor = createShelfFinder(await listShelves(db));
   const sorted = batch.rows
     .map((row) => withKey(row, askFor))
@@ -91,8 +91,8 @@ function withKey(row: CatalogueRow, askFor: ReturnType<typeof createShelfFinder>
 const fieldOf = (reason: string) => reason.split(":", 1)[0]!;
 
 /** @throws JobProblem */
-function categoriesOf(categories: unknown) {
-  const sorted = sortCategories(categories);
+function categoriesOf(categories: unknown, { tenant }: Shop) {
+  const sorted = sortCategories(categories, tenant);
   if ("categories" in sorted) return sorted.categories;
   const told = sorted.problems.slice(0, SHOWN_PROBLEMS).map(({ place, reason }) => `${place} ${reason}`);
   throw new JobProblem(told.join("; "));

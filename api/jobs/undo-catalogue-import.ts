@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { FORMER_COLUMNS, formerCells, undoChanges } from "../catalogue/undo-catalogue.ts";
+import { formerCells, formerColumns, undoChanges } from "../catalogue/undo-catalogue.ts";
 import { deleteTheseChanges, listChanges } from "../repositories/jobs/job-changes.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -25,9 +25,10 @@ export const undoCatalogue: JobKind = {
 const ORDER = ["product", "subcategory", "category"] as const;
 
 /** A change that is taken back, or left with a reason, is deleted: each slice begins with the first change that remains. */
-async function* undo({ db, clock }: Shop, job: JobRow): AsyncGenerator<Slice> {
+async function* undo({ db, clock, tenant }: Shop, job: JobRow): AsyncGenerator<Slice> {
   const { import: jobId } = UndoInput.parse(JSON.parse(job.input));
   const next = (what: (typeof ORDER)[number]) => listChanges(db.read, jobId, what, { limit: ROWS });
+  const codes = tenant.languages.slice(1);
   let { done } = job;
   for (const what of ORDER)
     for (let changes = await next(what); changes.length > 0; changes = await next(what)) {
@@ -45,9 +46,9 @@ async function* undo({ db, clock }: Shop, job: JobRow): AsyncGenerator<Slice> {
           const refused = left.map(({ change, reason }) => ({
             place: placeOf(change),
             reason,
-            cells: formerCells(change),
+            cells: formerCells(change, codes),
           }));
-          return { tallies: { restored, removed }, columns: FORMER_COLUMNS, refused };
+          return { tallies: { restored, removed }, columns: formerColumns(codes), refused };
         },
       };
     }

@@ -1,5 +1,6 @@
 import { t } from "../../config/language/t.ts";
 import { formatPaise } from "../domain/pricing.ts";
+import { translated } from "../domain/translations.ts";
 import { getUser } from "../repositories/accounts/users.ts";
 import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import type { Choice } from "../repositories/stock/stock-notices.ts";
@@ -14,10 +15,11 @@ export const backInStockMail: MailMaker<Choice & { userId: string; url: string }
   { contents: { userId, productId, denomination, url } },
 ) => {
   const user = await getUser(db.read, userId);
-  const product = (await findProduct(db.read, productId))?.name;
-  if (user.email_verified_at === null || product === undefined) return undefined;
-  const compose = () =>
-    composeLetter(tenant, {
+  const found = await findProduct(db.read, productId);
+  if (user.email_verified_at === null || found === undefined) return undefined;
+  const compose = () => {
+    const { name: product } = translated(found);
+    return composeLetter(tenant, {
       to: user.email,
       subject: t("mail.backSubject", { product, shop: shopName(tenant) }),
       parts: [
@@ -26,5 +28,6 @@ export const backInStockMail: MailMaker<Choice & { userId: string; url: string }
         paragraph(t("mail.backAskAgain")),
       ],
     });
+  };
   return { reader: user, compose };
 };

@@ -2,6 +2,7 @@ import type { Tenant } from "../../config/brand/schema.ts";
 import { t } from "../../config/language/t.ts";
 import { hasLink } from "../domain/links.ts";
 import { formatPaise } from "../domain/pricing.ts";
+import { readSoldTexts } from "../orders/read-sold-texts.ts";
 import { findGiftByLink, type OrderedGift } from "../repositories/gifts/gifts.ts";
 import { composeLetter, greeting } from "./letter.ts";
 import { shopName } from "./look.ts";
@@ -11,21 +12,17 @@ import { button, paragraph, picture, pictureOf, quotation } from "./parts.ts";
 /**
  * Sends a gift's link to its recipient, in the giver's language; no mail once the link is invalid. The mail holds no code.
  */
-export const giftMail: MailMaker<{ url: string }> = async ({ db, tenant }, { about: tokenHash, contents }) => {
-  const gift = await findGiftByLink(db.read, tokenHash);
-  return gift && { reader: { language: gift.sender_language }, compose: () => composeGift(tenant, gift, contents.url) };
+export const giftMail: MailMaker<{ url: string }> = async (shop, { about: tokenHash, contents }) => {
+  const gift = await findGiftByLink(shop.db.read, tokenHash);
+  if (gift === undefined) return undefined;
+  const translate = await readSoldTexts(shop, [gift]);
+  const compose = () => composeGift(shop.tenant, translate(gift), contents.url);
+  return { reader: { language: gift.sender_language }, compose };
 };
 
 type Gift = Pick<
   OrderedGift,
-  | "recipient_name"
-  | "recipient_email"
-  | "sender_name"
-  | "message"
-  | "product_name"
-  | "denomination"
-  | "issued"
-  | "image_url"
+  "recipient_name" | "recipient_email" | "sender_name" | "message" | "name" | "denomination" | "issued" | "image_url"
 >;
 
 /** @param url the page on which the recipient opens the gift */
@@ -33,7 +30,7 @@ export function composeGift(tenant: Tenant, gift: Gift, url: string) {
   const { recipient_name: recipient, message } = gift;
   // The recipient's address is unverified. The cart refuses links in names; this omits older ones.
   const sender = hasLink(gift.sender_name) ? t("mail.friend") : gift.sender_name;
-  const { product_name: product } = gift;
+  const { name: product } = gift;
   const art = pictureOf(gift.image_url, url);
   return composeLetter(tenant, {
     to: gift.recipient_email,
@@ -54,8 +51,8 @@ export function composeGift(tenant: Tenant, gift: Gift, url: string) {
 
 /** "Tea, ₹500.00 × 2" */
 export const describeCards = ({
-  product_name,
+  name: product,
   denomination,
   issued,
-}: Pick<Gift, "product_name" | "denomination" | "issued">) =>
-  t("mail.cards", { count: issued, product: product_name, amount: formatPaise(denomination) });
+}: Pick<Gift, "name" | "denomination" | "issued">) =>
+  t("mail.cards", { count: issued, product, amount: formatPaise(denomination) });

@@ -3,7 +3,8 @@ import { isClaimUrl } from "../domain/cards/card.ts";
 import { formatDate } from "../domain/days.ts";
 import { giftState } from "../domain/gifts.ts";
 import { formatPaise } from "../domain/pricing.ts";
-import { listOwnVouchers, unsealVoucher } from "../repositories/cards/vouchers.ts";
+import { readSoldTexts } from "../orders/read-sold-texts.ts";
+import { type IssuedVoucher, listOwnVouchers, unsealVoucher } from "../repositories/cards/vouchers.ts";
 import { listGiftsOfOrders, type OrderedGift } from "../repositories/gifts/gifts.ts";
 import { describeCards } from "./gift.ts";
 import { escapeHtml } from "./html.ts";
@@ -33,15 +34,17 @@ export const vouchersMail: MailMaker = async (shop, { about: orderId }) => {
   const gifts = (await listGiftsOfOrders(shop.db.read, [orderId])).filter(({ issued }) => issued > 0);
   const issued = await listOwnVouchers(shop.db.read, [orderId]);
   const { reader, mail } = await describeOrder(shop, orderId);
-  const vouchers = issued.map((voucher) => ({
+  const translate = await readSoldTexts(shop, [...issued, ...gifts]);
+  const textOf = (voucher: IssuedVoucher): VoucherText => ({
     name: voucher.name,
     faceValue: voucher.face_value!,
     expiresAt: voucher.expires_at!,
     pictureUrl: pictureOf(voucher.image_url, mail.historyUrl),
     productUrl: new URL(`/shopping-cart?product=${voucher.product_id}`, mail.historyUrl).href,
     ...unsealVoucher(shop, voucher),
-  }));
-  return { reader, compose: () => composeVouchers(mail, vouchers, gifts.map(giftLine)) };
+  });
+  const compose = () => composeVouchers(mail, issued.map(translate).map(textOf), gifts.map(translate).map(giftLine));
+  return { reader, compose };
 };
 
 export function composeVouchers(mail: OrderMail, vouchers: VoucherText[], gifts: string[] = []) {

@@ -1,6 +1,7 @@
 import { t } from "../../config/language/t.ts";
 import { formatPaise, type Quote } from "../domain/pricing.ts";
 import { MOST_TOLD } from "../domain/stock/stock-left.ts";
+import { translated } from "../domain/translations.ts";
 import type { CartLine } from "../repositories/cart/order-cart.ts";
 
 type Asked = { amount: number; coinsUsed: number };
@@ -9,7 +10,7 @@ type Asked = { amount: number; coinsUsed: number };
 export function findObjection(request: Asked, lines: CartLine[], offer: Quote, allowPartial: boolean) {
   if (lines.length === 0) return t("api.cartEmpty");
   const gone = lines.find((line) => line.is_available !== 1 || !line.is_sold);
-  if (gone) return t("api.noLongerSold", { product: gone.name });
+  if (gone) return t("api.noLongerSold", { product: translated(gone).name });
   const short = lines.find(({ available, quantity }) => available < quantity);
   if (short) return describeShortage(short);
   if (request.coinsUsed > 0 && !offer.isEligible) {
@@ -22,8 +23,9 @@ export function findObjection(request: Asked, lines: CartLine[], offer: Quote, a
 }
 
 /** The text for a line with more cards than are available. */
-export function describeShortage({ name, denomination, available }: CartLine) {
-  const card = { product: name, amount: formatPaise(denomination) };
+export function describeShortage(line: CartLine) {
+  const { denomination, available } = line;
+  const card = { product: translated(line).name, amount: formatPaise(denomination) };
   if (available === 0) return t("api.cardSoldOut", card);
   if (available > MOST_TOLD) return t("api.cardsShort", card);
   return t("api.cardsLeft", { ...card, left: available });

@@ -135,8 +135,8 @@ function tellCards({ cards, supplyOrders, gifts, mails, reveals }: Facts): Happe
     ...[...issued.values()].map((group) =>
       happening(group[0]!.issued_at ?? 0, SHOP, "Cards issued", `${group.length} × ${group[0]!.product}`),
     ),
-    ...gifts.flatMap(({ opened_at, product_name }) =>
-      opened_at === null ? [] : [happening(opened_at, "Recipient", "Gift opened", product_name)],
+    ...gifts.flatMap(({ opened_at, name }) =>
+      opened_at === null ? [] : [happening(opened_at, "Recipient", "Gift opened", name)],
     ),
     ...mails.map(({ kind, created_at, delivered_at, tries }) => {
       const about = kind === "further-refund" ? "another refund" : kind;

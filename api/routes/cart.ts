@@ -8,6 +8,7 @@ import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift } from "../doma
 import { hasLink } from "../domain/links.ts";
 import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
 import { tellLine } from "../domain/stock/stock-left.ts";
+import { translated } from "../domain/translations.ts";
 import { Amount, AmountUpTo, Lines, parseBody, Text } from "../http/parse.ts";
 import { Email } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
@@ -116,7 +117,7 @@ export function createCartRouter(shop: Shop) {
     id: line.cart_item_id,
     product: {
       id: line.product_id,
-      name: line.name,
+      name: translated(line).name,
       image_url: pictureUrl({ ...line, id: line.product_id, imageUrl: line.image_url }),
       expiry_date: new Date(line.ends_at).toISOString(),
     },

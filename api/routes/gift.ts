@@ -8,6 +8,7 @@ import { sendGiftAgain } from "../gifts/send-gift.ts";
 import { parseBody, Text } from "../http/parse.ts";
 import { Email, Token } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
+import { readSoldTexts } from "../orders/read-sold-texts.ts";
 import type { OrderedGift } from "../repositories/gifts/gifts.ts";
 import type { Shop } from "../shop/shop.ts";
 import { voucherJson } from "./order-json.ts";
@@ -24,14 +25,16 @@ export function createGiftRouter(shop: Shop) {
 
   router.post("/view/", async (req, res) => {
     const { token } = parseBody(LinkBody, req);
-    res.json(giftJson(await getGift(shop, token, req.clientNet)));
+    res.json(await showGift(await getGift(shop, token, req.clientNet)));
   });
 
   router.post("/open/", async (req, res) => {
     const { token } = parseBody(LinkBody, req);
     const gift = await getGift(shop, token, req.clientNet);
     const vouchers = await openGift(shop, gift, token);
-    res.json({ ...giftJson(gift), vouchers: vouchers.map((voucher) => voucherJson(shop, voucher)) });
+    const shown = await showGift(gift);
+    const { name } = shown.product;
+    res.json({ ...shown, vouchers: vouchers.map((voucher) => voucherJson(shop, { ...voucher, name })) });
   });
 
   router.post("/send/", requireUser(shop), async (req, res) => {
@@ -41,12 +44,14 @@ export function createGiftRouter(shop: Shop) {
     res.status(202).json({ id });
   });
 
+  const showGift = async (gift: OrderedGift) => giftJson((await readSoldTexts(shop, [gift]))(gift));
+
   return router;
 }
 
 /** A gift without its codes. */
 const giftJson = (gift: OrderedGift) => ({
-  product: { name: gift.product_name, image_url: gift.image_url, how_to_use: gift.how_to_use },
+  product: { name: gift.name, image_url: gift.image_url, how_to_use: gift.how_to_use },
   denomination: toRupees(gift.denomination),
   quantity: gift.issued,
   sender_name: gift.sender_name,

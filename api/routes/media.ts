@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from "express";
 
 import { notFound } from "../base/error.ts";
 import { drawCard, isCrop, merchantOf } from "../card-art/card-art.ts";
-import { cardVersion } from "../catalogue/picture-url.ts";
+import { cardVersion, nameOnCard } from "../catalogue/picture-url.ts";
 import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import { findPicture } from "../repositories/catalogue/pictures.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -13,7 +13,8 @@ const FOREVER = "public, max-age=31536000, immutable";
 const SOCIAL_SIZE = { width: 1200, height: 630 };
 
 /**
- * GET /media/cards/PRODUCT_ID.svg?v=VERSION&crop=card|thumb|social: the product's card, drawn from its row;
+ * GET /media/cards/PRODUCT_ID.svg?v=VERSION&crop=card|thumb|social: the product's card, drawn from its row. A version with a
+ * language, such as VERSION-hi, draws the name in that language;
  * GET /media/cards/PRODUCT_ID.png?v=VERSION&crop=social: the same card as PNG;
  * GET /media/pictures/HASH.webp: a picture that the staff has uploaded.
  */
@@ -32,9 +33,13 @@ async function sendCard({ db, rasterise }: Shop, req: Request<{ file: string }>,
   const product = await findProduct(db.read, Number(id));
   if (product === undefined) throw notFound();
 
-  const { name, category_name: category } = product;
+  const { category_name: category } = product;
+  const name = nameOnCard(product, v);
   const version = cardVersion({ name, category });
-  res.set("Cache-Control", v === version ? FOREVER : "public, max-age=86400, stale-while-revalidate=604800");
+  res.set(
+    "Cache-Control",
+    String(v).startsWith(version) ? FOREVER : "public, max-age=86400, stale-while-revalidate=604800",
+  );
   res.set("ETag", `W/"${version}-${crop}"`);
   // Opened as a document, the SVG runs no scripts, with any text in a product's name.
   res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");

@@ -4,6 +4,7 @@ import { isUnlocked } from "../accounts/confirm-device.ts";
 import { newestThatFit } from "../domain/orders.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findDelayed } from "../orders/find-delayed.ts";
+import { readSoldTexts } from "../orders/read-sold-texts.ts";
 import { listOwnVouchers } from "../repositories/cards/vouchers.ts";
 import { listGiftsOfOrders } from "../repositories/gifts/gifts.ts";
 import { listItemsOfOrders, listOwnOrders } from "../repositories/orders/orders.ts";
@@ -34,12 +35,13 @@ export function createOrderHistoryRouter(shop: Shop) {
     const gateways = await listShownGateways(db.read, ids);
     const receipts = await listReceiptsOfOrders(db.read, ids);
     const delayed = await findDelayed(shop, orders);
+    const translate = await readSoldTexts(shop, items);
     res.json(
       orders.map((order) =>
         historyJson(shop, order, {
-          items: items.filter((item) => item.order_id === order.id),
+          items: items.filter((item) => item.order_id === order.id).map(translate),
           gifts: gifts.filter((gift) => gift.order_id === order.id),
-          vouchers: vouchers.filter((voucher) => voucher.order_id === order.id),
+          vouchers: vouchers.filter((voucher) => voucher.order_id === order.id).map(translate),
           receipt: receipts.find((receipt) => receipt.order_id === order.id),
           gateway: gateways.get(order.id),
           isLocked,

@@ -6,6 +6,7 @@ import { receiptNumber } from "../domain/receipts.ts";
 import { totalRefunded } from "../domain/refunds.ts";
 import { parseQuery } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
+import { readSoldTexts } from "../orders/read-sold-texts.ts";
 import { findOwnOrder, listOrderItems, type Order, type OrderItem } from "../repositories/orders/orders.ts";
 import { findReceipt, type Receipt } from "../repositories/orders/receipts.ts";
 import { findReceivedPayment } from "../repositories/payments/payments.ts";
@@ -25,8 +26,10 @@ export function createOrderReceiptRouter(shop: Shop) {
     const refunds = await listOrderRefunds(db.read, order.id);
     const { amount, coins } = totalRefunded(refunds);
     const payment = await findReceivedPayment(db.read, order.id);
+    const items = await listOrderItems(db.read, order.id);
+    const translate = await readSoldTexts(shop, items);
     res.json({
-      ...receiptJson(order, receipt, await listOrderItems(db.read, order.id)),
+      ...receiptJson(order, receipt, items.map(translate)),
       // The bank's number of the transfer (UTR), else the reference shown in the payer's UPI app.
       paid_by: {
         method: "UPI",

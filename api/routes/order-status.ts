@@ -4,6 +4,7 @@ import { notFound } from "../base/error.ts";
 import { parseQuery } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findDelayed } from "../orders/find-delayed.ts";
+import { readSoldTexts } from "../orders/read-sold-texts.ts";
 import { listGiftsOfOrders } from "../repositories/gifts/gifts.ts";
 import { findOwnOrder, listOrderItems } from "../repositories/orders/orders.ts";
 import { findPaymentOfOrder } from "../repositories/payments/payments.ts";
@@ -25,7 +26,8 @@ export function createOrderStatusRouter(shop: Shop) {
       findPaymentOfOrder(db.read, order.id),
       findDelayed(shop, [order]),
     ]);
-    res.json(orderDetailsJson(order, { items, gifts, delayed }, payment, req.user));
+    const shown = items.map(await readSoldTexts(shop, items));
+    res.json(orderDetailsJson(order, { items: shown, gifts, delayed }, payment, req.user));
   });
   return router;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { pictureUrl } from "../catalogue/picture-url.ts";
 import { toRupees } from "../domain/pricing.ts";
+import { translated } from "../domain/translations.ts";
 import type { Product } from "../repositories/catalogue/catalogue.ts";
 import { listStockLeft } from "../repositories/stock/stock-left.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -36,19 +37,23 @@ export async function productsJson({ tenant, db, clock }: Shop, products: Produc
 
 const productJson = (product: Product) => ({
   id: product.id,
-  name: product.name,
+  name: translated(product).name,
   image_url: pictureUrl({ ...product, category: product.category_name, imageUrl: product.image_url }),
   price: toRupees(product.price),
   price_mrp: toRupees(product.price_mrp),
   is_available: product.is_available === 1,
   quantity: product.quantity,
-  category: { id: product.category_id, name: product.category_name },
-  subcategory: { id: product.subcategory_id, name: product.subcategory_name },
+  category: shelfJson(product.category_id, product.category_name, product.category_translations),
+  subcategory: shelfJson(product.subcategory_id, product.subcategory_name, product.subcategory_translations),
   denominations: product.denominations.map(({ id, min, max }) => ({ id, min: toRupees(min), max: toRupees(max) })),
 });
 
-const textsJson = (product: Product) => ({
-  details: product.details,
-  terms_and_conditions: product.terms_and_conditions,
-  how_to_use: product.how_to_use,
+const shelfJson = (id: number, name: string, translations: string) => ({
+  id,
+  name: translated({ name, translations }).name,
 });
+
+function textsJson(product: Product) {
+  const { details, terms_and_conditions, how_to_use } = translated(product);
+  return { details, terms_and_conditions, how_to_use };
+}

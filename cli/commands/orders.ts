@@ -177,7 +177,7 @@ async function describe(db: Reader, order: FoundOrder) {
       status: item.status,
     })),
     gifts: gifts.map((gift) => ({
-      product: gift.product_name,
+      product: gift.name,
       recipient: gift.recipient_email,
       state: giftState(gift),
       due_at: gift.due_at === null ? null : time(gift.due_at),

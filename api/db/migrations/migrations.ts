@@ -50,6 +50,7 @@ import { jobChanges } from "./057-job-changes.ts";
 import { waitsFrom } from "./058-waits-from.ts";
 import { awaitedPayments } from "./059-awaited-payments.ts";
 import { accountLanguages } from "./060-account-languages.ts";
+import { translations } from "./061-translations.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -105,4 +106,5 @@ export const migrations: Migration[] = [
   waitsFrom,
   awaitedPayments,
   accountLanguages,
+  translations,
 ];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { languages } from "../../../config/language/current.ts";
 import { readRupees } from "../../../config/typed/amount.ts";
 import { cleanLine, foldLine, isReordered } from "../../../config/typed/characters.ts";
 import { KEY } from "../catalogue-keys.ts";
@@ -94,6 +95,29 @@ const readSources = (text: string) =>
     return { supplier: supplier!.trim(), sku: sku.join(":").trim() };
   });
 
+const Details = Text(20_000);
+
+const LanguageCode = z.string().refine((code) => languages.has(code), {
+  error: `must be one of ${[...languages.keys()].join(", ")}`,
+});
+
+/** A name in another language; an empty one removes the former name. */
+const OtherName = Text(120)
+  .trim()
+  .pipe(z.union([z.literal(""), Name]));
+
+/** Texts by the code of their language. Those that a file does not name are kept. */
+const ProductTranslations = z.record(
+  LanguageCode,
+  z.strictObject({
+    name: OtherName.optional(),
+    details: Details.optional(),
+    terms_and_conditions: Details.optional(),
+    how_to_use: Details.optional(),
+  }),
+);
+export const ShelfTranslations = z.record(LanguageCode, z.strictObject({ name: OtherName.optional() }));
+
 /** A product in a catalogue file or in a form of the console. */
 export const CatalogueProduct = z.strictObject({
   sku: Key,
@@ -108,9 +132,10 @@ export const CatalogueProduct = z.strictObject({
   ),
   /** If absent, a card is drawn from the name. */
   image_url: ImageUrl.optional(),
-  details: Text(20_000).default(""),
-  terms_and_conditions: Text(20_000).default(""),
-  how_to_use: Text(20_000).default(""),
+  details: Details.default(""),
+  terms_and_conditions: Details.default(""),
+  how_to_use: Details.default(""),
+  translations: ProductTranslations.optional(),
   // `Number` would read "1e2" and "0x10" too. Programs write whole numbers as 365.0.
   validity_days: orText(
     (text) => (/^\d+(?:\.0+)?$/.test(foldLine(text)) ? Number(foldLine(text)) : text),
@@ -123,8 +148,8 @@ export const CatalogueProduct = z.strictObject({
   sources: orText(readSources, z.array(Source).max(10)).optional(),
 });
 
-const Subcategory = z.strictObject({ key: Key, name: Name });
-const Category = z.strictObject({ key: Key, name: Name, subcategories: z.array(Subcategory).default([]) });
+const Subcategory = z.strictObject({ key: Key, name: Name, translations: ShelfTranslations.optional() });
+const Category = Subcategory.extend({ subcategories: z.array(Subcategory).default([]) });
 
 /** With at most so many products, a transaction does not keep others waiting for too long. */
 export const MOST_PRODUCTS = 20_000;
@@ -141,10 +166,10 @@ export type CatalogueFile = z.output<typeof CatalogueFileSchema>;
 type Parsed = { catalogue: CatalogueFile } | { problems: FileProblem[] };
 
 /**
- * The permissions in the brand's tenant.json: the https origins from which its pages may load pictures, and the names of its
- * suppliers.
+ * What the brand's tenant.json allows: the https origins from which its pages may load pictures, the names of its suppliers, and
+ * its languages; the catalogue itself is in the first one.
  */
-type Allowed = { imageOrigins: string[]; suppliers: object };
+type Allowed = { imageOrigins: string[]; suppliers: object; languages: string[] };
 
 /** Parses a catalogue from JSON, amounts in rupees (docs/operating.md). Reports every problem, not only the first. */
 export function parseCatalogueFile(text: string, allowed: Allowed): Parsed {
@@ -161,6 +186,7 @@ export function parseCatalogueFile(text: string, allowed: Allowed): Parsed {
   const { products } = parsed.data;
   const problems = [
     ...findRepeats(parsed.data),
+    ...findOwnNames(parsed.data.categories, allowed),
     ...products.flatMap((product, index) =>
       findForeign(product, allowed).map(({ place, reason }) => ({ place: `products[${index}].${place}`, reason })),
     ),
@@ -206,10 +232,11 @@ export function sortProduct(value: unknown, allowed: Allowed): SortedProduct {
 /** Checks the categories of a file. */
 export function sortCategories(
   categories: unknown,
+  allowed: Pick<Allowed, "languages">,
 ): { categories: CatalogueFile["categories"] } | { problems: FileProblem[] } {
   const parsed = CatalogueFileSchema.safeParse({ categories }, { error: inWords });
   if (!parsed.success) return { problems: toProblems(parsed.error) };
-  const problems = findRepeats(parsed.data);
+  const problems = [...findRepeats(parsed.data), ...findOwnNames(parsed.data.categories, allowed)];
   return problems.length > 0 ? { problems } : { categories: parsed.data.categories };
 }
 
@@ -254,6 +281,17 @@ function findRepeats({ categories, products }: CatalogueFile): FileProblem[] {
   });
 }
 
+/** Translations of categories and subcategories into the catalogue's own language. */
+function findOwnNames(categories: CatalogueFile["categories"], { languages: [own] }: Pick<Allowed, "languages">) {
+  const rows = categories.flatMap((category, at) => [
+    { place: `categories[${at}]`, ...category },
+    ...category.subcategories.map((row, inner) => ({ place: `categories[${at}].subcategories[${inner}]`, ...row })),
+  ]);
+  return rows.flatMap(({ place, translations = {} }): FileProblem[] =>
+    translations[own!] === undefined ? [] : [{ place: `${place}.translations.${own}`, reason: writtenInFields(own!) }],
+  );
+}
+
 /** The reason against a picture that the brand's pages could not show. */
 export const pictureProblem = (url: string | undefined, imageOrigins: string[]) =>
   url === undefined || url.startsWith("/") || imageOrigins.includes(new URL(url).origin)
@@ -261,7 +299,11 @@ export const pictureProblem = (url: string | undefined, imageOrigins: string[]) 
     : `tenant.json's imageOrigins do not list ${new URL(url).origin}`;
 
 /** The names in a product that are unknown to the brand. */
-function findForeign({ image_url, sources = [] }: CatalogueFile["products"][number], allowed: Allowed): FileProblem[] {
+function findForeign(
+  { image_url, sources = [], translations = {} }: CatalogueFile["products"][number],
+  allowed: Allowed,
+): FileProblem[] {
+  const [own] = allowed.languages;
   const picture = pictureProblem(image_url, allowed.imageOrigins);
   const problems = sources.flatMap(({ supplier }, at): FileProblem[] => {
     const place = `sources[${at}].supplier`;
@@ -270,5 +312,10 @@ function findForeign({ image_url, sources = [] }: CatalogueFile["products"][numb
     const isTwice = sources.findIndex((other) => other.supplier === supplier) < at;
     return isTwice ? [{ place, reason: `"${supplier}" is named twice` }] : [];
   });
+  if (translations[own!] !== undefined) problems.push({ place: `translations.${own}`, reason: writtenInFields(own!) });
   return picture === undefined ? problems : [{ place: "image_url", reason: picture }, ...problems];
 }
+
+/** The reason against translations into the catalogue's own language. */
+export const writtenInFields = (code: string) =>
+  `${code} is the catalogue's own language: write the texts in the fields themselves`;

@@ -1,9 +1,17 @@
 import { foldLine } from "../../../config/typed/characters.ts";
 import { writeDenominations } from "../denominations.ts";
+import type { Translations } from "../translations.ts";
 import { Key, Name } from "./catalogue-file.ts";
 import { findCellFault, findFormula, findMadeDate, type Meaning } from "./cell-faults.ts";
 import { type CsvRecord, unguard } from "./csv.ts";
 import type { TableColumns } from "./table-header.ts";
+import {
+  nameTranslationColumns,
+  readTranslationCells,
+  TRANSLATION_NAMES,
+  translationCells,
+  translationColumns,
+} from "./translation-columns.ts";
 
 /** Columns that may be absent, by the fields of a product. */
 const OPTIONAL = {
@@ -36,28 +44,35 @@ const MEANINGS = {
 } satisfies Record<string, Meaning>;
 type Column = keyof typeof MEANINGS;
 const COLUMNS = Object.keys(MEANINGS) as Column[];
+/** With those of all languages. */
+const READ_COLUMNS: [string, Meaning][] = [
+  ...Object.entries(MEANINGS),
+  ...TRANSLATION_NAMES.map((name): [string, Meaning] => [name, "text"]),
+];
 
-/** The columns of a catalogue, with other names that people give them. */
+/** Other names that people give the columns. */
+const OTHER_NAMES = {
+  sku: ["product sku", "sku code", "product code", "item code", "product id"],
+  name: ["product name", "product", "product title", "title", "item name", "brand name"],
+  category: ["category key", "category id"],
+  category_name: ["category title"],
+  subcategory: ["subcategory key", "subcategory id"],
+  subcategory_name: ["subcategory title"],
+  denominations: ["denomination", "face values", "face value", "values", "value", "amounts", "amount"],
+  price_mrp: ["mrp", "price"],
+  is_available: ["available", "availability", "active", "is active", "on sale"],
+  validity_days: ["validity", "validity in days", "valid for days", "days valid"],
+  image_url: ["image", "image link", "picture", "picture url", "photo", "photo url"],
+  details: ["detail", "description", "about", "about the product"],
+  terms_and_conditions: ["terms & conditions", "terms conditions", "terms", "t&c", "t & c", "t&cs", "tnc", "tncs"],
+  how_to_use: ["how to redeem", "redemption", "redemption steps", "usage"],
+  sources: ["source", "suppliers", "supplier"],
+} satisfies Record<Column, string[]>;
+
 export const CATALOGUE_TABLE: TableColumns = {
   of: "A catalogue",
   required: ["sku", "name", "subcategory", "denominations"],
-  names: {
-    sku: ["product sku", "sku code", "product code", "item code", "product id"],
-    name: ["product name", "product", "product title", "title", "item name", "brand name"],
-    category: ["category key", "category id"],
-    category_name: ["category title"],
-    subcategory: ["subcategory key", "subcategory id"],
-    subcategory_name: ["subcategory title"],
-    denominations: ["denomination", "face values", "face value", "values", "value", "amounts", "amount"],
-    price_mrp: ["mrp", "price"],
-    is_available: ["available", "availability", "active", "is active", "on sale"],
-    validity_days: ["validity", "validity in days", "valid for days", "days valid"],
-    image_url: ["image", "image link", "picture", "picture url", "photo", "photo url"],
-    details: ["detail", "description", "about", "about the product"],
-    terms_and_conditions: ["terms & conditions", "terms conditions", "terms", "t&c", "t & c", "t&cs", "tnc", "tncs"],
-    how_to_use: ["how to redeem", "redemption", "redemption steps", "usage"],
-    sources: ["source", "suppliers", "supplier"],
-  } satisfies Record<Column, string[]>,
+  names: { ...OTHER_NAMES, ...nameTranslationColumns(OTHER_NAMES) },
   name: "name",
 };
 
@@ -66,39 +81,47 @@ export const keptFields = (columns: string[]) =>
   (Object.keys(OPTIONAL) as KeptField[]).filter((field) => !columns.includes(OPTIONAL[field]));
 
 /** Columns of keys, in which documents may have other dashes and digits. */
-const KEYS: Column[] = ["sku", "category", "subcategory"];
+const KEYS = ["sku", "category", "subcategory"];
 
 /**
  * Reads the product of a row, in its JSON form before the check, and its subcategory. `cells` are those for a
  * file of refused rows. Exported CSV has an apostrophe before each formula, also after a spreadsheet has saved it as Excel.
  */
 export function readTableRow(columns: string[], record: Pick<CsvRecord, "cells" | "kinds">) {
-  const { kinds = {} } = record;
   // A file of refused rows has one apostrophe more than the original file.
   const written = columns.includes("reason") ? record.cells.map(unguard) : record.cells;
-  const cells = written.map(unguard);
-  const reasons: string[] = [];
-  const texts = new Map<string, string>();
-  for (const column of COLUMNS) {
-    const at = columns.indexOf(column);
-    const cell = cells[at] ?? "";
-    const text = KEYS.includes(column) ? foldLine(cell) : cell;
-    const fault =
-      findCellFault(text, MEANINGS[column], kinds[at]) ??
-      findFormula(written[at] ?? "", kinds[at]) ??
-      (column === "sku" ? findMadeDate(text) : undefined);
-    if (fault !== undefined) reasons.push(`${column}: ${fault}`);
-    else texts.set(column, text);
-  }
-  if (cells.slice(columns.length).some((cell) => cell !== ""))
+  const { texts, reasons } = readCells(columns, { ...record, cells: written });
+  if (written.slice(columns.length).some((cell) => unguard(cell) !== ""))
     reasons.push("the row has more cells than the header. Put a text that holds a comma in quotes");
-  const get = (column: Column) => texts.get(column) ?? "";
+  const get = (column: string) => texts.get(column) ?? "";
   const given = FIELDS.filter((field) => get(field) !== "" || CATALOGUE_TABLE.required.includes(field));
-  const value = Object.fromEntries(given.map((field) => [field, get(field)]));
+  const translations = readTranslationCells(columns, get);
+  const value = {
+    ...Object.fromEntries(given.map((field) => [field, get(field)])),
+    ...(translations && { translations }),
+  };
   const shelf = readShelf(get);
   const read = { cells: written, value };
   if (Array.isArray(shelf)) return { ...read, reasons: [...reasons, ...shelf] };
   return shelf !== undefined && "name" in shelf ? { ...read, reasons, shelf } : { ...read, reasons, asked: shelf };
+}
+
+/** The texts of the cells by their columns, and the reasons against cells. */
+function readCells(columns: string[], { cells, kinds = {} }: Pick<CsvRecord, "cells" | "kinds">) {
+  const reasons: string[] = [];
+  const texts = new Map<string, string>();
+  for (const [column, meaning] of READ_COLUMNS) {
+    const at = columns.indexOf(column);
+    const cell = unguard(cells[at] ?? "");
+    const text = KEYS.includes(column) ? foldLine(cell) : cell;
+    const fault =
+      findCellFault(text, meaning, kinds[at]) ??
+      findFormula(cells[at] ?? "", kinds[at]) ??
+      (column === "sku" ? findMadeDate(text) : undefined);
+    if (fault !== undefined) reasons.push(`${column}: ${fault}`);
+    else texts.set(column, text);
+  }
+  return { texts, reasons };
 }
 
 const FIELDS = COLUMNS.filter((column) => !["category", "category_name", "subcategory_name"].includes(column));
@@ -143,6 +166,7 @@ type Exported = {
     terms_and_conditions: string;
     how_to_use: string;
     validity_days: number;
+    translations?: Translations;
     sources?: { supplier: string; sku: string }[];
   }[];
 };
@@ -154,7 +178,8 @@ export function* writeTable({ categories, products }: Exported) {
       category.subcategories.map((subcategory) => [subcategory.key, { category, subcategory }] as const),
     ),
   );
-  yield COLUMNS;
+  const codes = new Set(products.flatMap(({ translations = {} }) => Object.keys(translations)));
+  yield [...COLUMNS, ...translationColumns(codes).map(({ name }) => name)];
   for (const product of products) {
     const { category, subcategory } = shelves.get(product.subcategory)!;
     const entries = product.denominations.map((one) => (typeof one === "number" ? { min: one, max: one } : one));
@@ -175,6 +200,7 @@ export function* writeTable({ categories, products }: Exported) {
       product.terms_and_conditions,
       product.how_to_use,
       (product.sources ?? []).map(({ supplier, sku }) => `${supplier}:${sku}`).join(";"),
+      ...translationCells(codes, product.translations),
     ];
   }
 }

@@ -118,6 +118,7 @@ const selectCart = compileQuery((db, param: Param<{ userId: string; now: number;
       "cart_items.quantity",
       "cart_items.gift",
       "products.name",
+      "products.translations",
       "products.image_url",
       "products.price_mrp",
       "products.validity_days",

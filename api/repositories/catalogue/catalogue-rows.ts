@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
 import { KEY } from "../../domain/catalogue-keys.ts";
+import { readTranslations, type Translations } from "../../domain/translations.ts";
 import { type ProductChange, productColumns, searchText, selectShelves } from "./catalogue.ts";
 
 // The catalogue by the operator's keys, for import and export.
@@ -92,11 +93,25 @@ export async function findOtherSpellings(db: Reader, skus: string[]): Promise<Ma
   );
 }
 
-export const updateCategory = (tx: Writer, id: number, name: string) =>
-  tx.updateTable("categories").set({ name }).where("id", "=", id).execute();
+type Named = { name: string; translations: Translations };
 
-export const updateSubcategory = (tx: Writer, id: number, change: { name: string; category_id: number }) =>
-  tx.updateTable("subcategories").set(change).where("id", "=", id).execute();
+export const updateCategory = (tx: Writer, id: number, { name, translations }: Named) =>
+  tx
+    .updateTable("categories")
+    .set({ name, translations: JSON.stringify(translations) })
+    .where("id", "=", id)
+    .execute();
+
+export const updateSubcategory = (
+  tx: Writer,
+  id: number,
+  { name, translations, category_id }: Named & { category_id: number },
+) =>
+  tx
+    .updateTable("subcategories")
+    .set({ name, translations: JSON.stringify(translations), category_id })
+    .where("id", "=", id)
+    .execute();
 
 /** A product to import; `old` is its existing row. */
 export type SavedProduct = { sku: string; change: ProductChange; old?: ProductRow };
@@ -138,6 +153,7 @@ export async function saveProducts(tx: Writer, products: SavedProduct[], now: nu
           details: ref("excluded.details"),
           terms_and_conditions: ref("excluded.terms_and_conditions"),
           how_to_use: ref("excluded.how_to_use"),
+          translations: ref("excluded.translations"),
           validity_days: ref("excluded.validity_days"),
           changed_at: ref("excluded.changed_at"),
           stock_check_at: ref("excluded.stock_check_at"),
@@ -186,10 +202,12 @@ export async function followShelves(tx: Writer) {
     .innerJoin("subcategories", "subcategories.id", "products.subcategory_id")
     .innerJoin("categories", "categories.id", "subcategories.category_id")
     .select(["products.id", "products.name", "products.search_text", "products.category_id as old_category_id"])
+    .select(["products.translations", "categories.translations as category_translations"])
+    .select(["subcategories.translations as subcategory_translations"])
     .select(["categories.id as category_id", "categories.name as category", "subcategories.name as subcategory"])
     .execute();
   for (const product of products) {
-    const search_text = searchText(product.name, product);
+    const search_text = searchText(product.name, product, readTranslations(product.translations));
     if (search_text === product.search_text && product.category_id === product.old_category_id) continue;
     const change = { search_text, category_id: product.category_id };
     await tx.updateTable("products").set(change).where("id", "=", product.id).execute();

@@ -1,12 +1,18 @@
 import type { Reader, Writer } from "../../db/database.ts";
 import { keyOf } from "../../domain/catalogue-keys.ts";
 import { toCompact } from "../../domain/search-terms.ts";
+import { otherNames, readTranslations, type Translations } from "../../domain/translations.ts";
 
 export const listCategories = (db: Reader) =>
-  db.selectFrom("categories").select(["id", "name", "position"]).orderBy("position").orderBy("id").execute();
+  db
+    .selectFrom("categories")
+    .select(["id", "name", "translations", "position"])
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
 
 export const listSubcategories = (db: Reader) =>
-  db.selectFrom("subcategories").select(["id", "category_id", "name"]).orderBy("id").execute();
+  db.selectFrom("subcategories").select(["id", "category_id", "name", "translations"]).orderBy("id").execute();
 
 /** Amounts in paise. A product matches a price range when one of its denominations can be chosen within it. */
 export type ProductFilter = {
@@ -59,6 +65,17 @@ export async function findProduct(db: Reader, id: number): Promise<Product | und
   return products[0];
 }
 
+/** Those of the products that have texts in another language, or whose category has. */
+export const listTranslatedProducts = (db: Reader, ids: number[]) =>
+  db
+    .selectFrom("products")
+    .innerJoin("categories", "categories.id", "products.category_id")
+    .select(["products.id", "products.name", "products.image_url", "products.translations"])
+    .select(["categories.name as category", "categories.translations as category_translations"])
+    .where("products.id", "in", ids)
+    .where(({ eb, or }) => or([eb("products.translations", "!=", "{}"), eb("categories.translations", "!=", "{}")]))
+    .execute();
+
 function filterProducts(db: Reader, { id, categoryId, subcategoryIds, priceMin, priceMax }: ProductFilter) {
   return db
     .selectFrom("products")
@@ -84,7 +101,9 @@ export const selectProducts = (query: ReturnType<typeof filterProducts>) =>
     .innerJoin("categories", "categories.id", "products.category_id")
     .innerJoin("subcategories", "subcategories.id", "products.subcategory_id")
     .selectAll("products")
-    .select(["categories.name as category_name", "subcategories.name as subcategory_name"]);
+    .select(["categories.name as category_name", "subcategories.name as subcategory_name"])
+    .select(["categories.translations as category_translations"])
+    .select(["subcategories.translations as subcategory_translations"]);
 
 export async function withDenominations<Row extends { id: number }>(db: Reader, products: Row[]) {
   if (products.length === 0) return [];
@@ -102,18 +121,22 @@ export async function withDenominations<Row extends { id: number }>(db: Reader, 
 }
 
 /** Adds a category and returns its id. @throws a unique violation when the key is taken */
-export const createCategory = async (tx: Writer, name: string, key = keyOf(name)) =>
-  (await tx.insertInto("categories").values({ key, name }).returning("id").executeTakeFirstOrThrow()).id;
+export const createCategory = async (tx: Writer, name: string, key = keyOf(name), translations: Translations = {}) => {
+  const row = { key, name, translations: JSON.stringify(translations) };
+  return (await tx.insertInto("categories").values(row).returning("id").executeTakeFirstOrThrow()).id;
+};
 
 /** Adds a subcategory and returns its id. @throws a unique violation when the key is taken */
-export const createSubcategory = async (tx: Writer, categoryId: number, name: string, key = keyOf(name)) =>
-  (
-    await tx
-      .insertInto("subcategories")
-      .values({ key, category_id: categoryId, name })
-      .returning("id")
-      .executeTakeFirstOrThrow()
-  ).id;
+export const createSubcategory = async (
+  tx: Writer,
+  categoryId: number,
+  name: string,
+  key = keyOf(name),
+  translations: Translations = {},
+) => {
+  const row = { key, category_id: categoryId, name, translations: JSON.stringify(translations) };
+  return (await tx.insertInto("subcategories").values(row).returning("id").executeTakeFirstOrThrow()).id;
+};
 
 export type NewProduct = {
   /** Defaults to a key made from the name. */
@@ -131,6 +154,7 @@ export type NewProduct = {
   termsAndConditions: string;
   howToUse: string;
   validityDays: number;
+  translations?: Translations;
 };
 
 /** Adds a product and returns its id. @throws a unique violation when the sku is taken */
@@ -149,12 +173,18 @@ export async function createProduct(tx: Writer, product: NewProduct): Promise<nu
 /** The fields that an operator may change. Stock changes only with vouchers. */
 export type ProductChange = Omit<NewProduct, "sku" | "quantity">;
 
-/** The category and subcategory of a product. */
-export type Shelf = { category_id: number; category: string; subcategory: string };
+/** The category and subcategory of a product; new ones have no translations. */
+export type Shelf = {
+  category_id: number;
+  category: string;
+  category_translations?: string;
+  subcategory: string;
+  subcategory_translations?: string;
+};
 
 export const productColumns = (product: ProductChange, shelf: Shelf) => ({
   name: product.name,
-  search_text: searchText(product.name, shelf),
+  search_text: searchText(product.name, shelf, product.translations),
   category_id: shelf.category_id,
   subcategory_id: product.subcategoryId,
   image_url: product.imageUrl,
@@ -164,6 +194,7 @@ export const productColumns = (product: ProductChange, shelf: Shelf) => ({
   details: product.details,
   terms_and_conditions: product.termsAndConditions,
   how_to_use: product.howToUse,
+  translations: JSON.stringify(product.translations ?? {}),
   validity_days: product.validityDays,
 });
 
@@ -173,10 +204,22 @@ export const selectShelves = (db: Reader) =>
     .selectFrom("subcategories")
     .innerJoin("categories", "categories.id", "subcategories.category_id")
     .select("subcategories.id")
-    .select(["categories.id as category_id", "categories.name as category", "subcategories.name as subcategory"]);
+    .select(["categories.id as category_id", "categories.name as category", "subcategories.name as subcategory"])
+    .select(["categories.translations as category_translations"])
+    .select(["subcategories.translations as subcategory_translations"]);
 
-export const searchText = (name: string, { category, subcategory }: { category: string; subcategory: string }) =>
-  `${name} ${category} ${subcategory}`.toLowerCase() + `\n${toCompact(name)}`;
+/** The text that searches match: the names in all languages. It begins with the product's name. */
+export function searchText(name: string, shelf: Omit<Shelf, "category_id">, translations: Translations = {}): string {
+  const { category, category_translations = "{}", subcategory, subcategory_translations = "{}" } = shelf;
+  const own = otherNames(translations);
+  const others = [category_translations, subcategory_translations].flatMap((json) =>
+    otherNames(readTranslations(json)),
+  );
+  return [
+    [name, category, subcategory, ...own, ...others].join(" ").toLowerCase(),
+    ...[name, ...own].map(toCompact),
+  ].join("\n");
+}
 
 const insertDenominations = (tx: Writer, productId: number, denominations: NewProduct["denominations"]) =>
   tx

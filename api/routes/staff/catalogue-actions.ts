@@ -14,6 +14,7 @@ import { changeOf, differences, toChange } from "../../catalogue/product-change.
 import { NewProductForm, ProductForm } from "../../catalogue/product-form.ts";
 import { pictureProblem } from "../../domain/files/catalogue-file.ts";
 import { formatPaise } from "../../domain/pricing.ts";
+import { changeTranslations, readTranslations } from "../../domain/translations.ts";
 import { FormId } from "../../forms/make-once.ts";
 import { parseBody } from "../../http/parse.ts";
 import { findSubcategoryId } from "../../repositories/catalogue/shelves.ts";
@@ -96,7 +97,8 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
     async handle(call) {
       const row = await readProduct(call.shop.db.read, skuOf(call));
       const { made_from, small_amounts: isSmallMeant, ...form } = parseBody(ChangeForm, call.req);
-      const product = { ...form, sku: row.sku };
+      const translations = changeTranslations(readTranslations(row.translations), form.translations);
+      const product = { ...form, sku: row.sku, translations };
       refusePicture(call, product.image_url);
       refuseSmallAmounts(product.denominations, isSmallMeant, row.denominations);
       const subcategoryId = await findSubcategoryId(call.shop.db.read, product.subcategory);

@@ -9,21 +9,22 @@ import {
   moveCategory,
   renameCategory,
 } from "../../catalogue/edit-shelves.ts";
+import { toTranslations } from "../../catalogue/product-change.ts";
 import { keyOf } from "../../domain/catalogue-keys.ts";
-import { Key, Name } from "../../domain/files/catalogue-file.ts";
+import { Key, Name, ShelfTranslations } from "../../domain/files/catalogue-file.ts";
+import { readTranslations } from "../../domain/translations.ts";
 import { FormId } from "../../forms/make-once.ts";
 import { parseBody } from "../../http/parse.ts";
 import { listShelves } from "../../repositories/catalogue/catalogue-rows.ts";
 import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
 
+const NameForm = z.object({ name: Name, translations: ShelfTranslations.optional() });
 /** An empty key is made from the name. */
-const NewForm = z
-  .object({ name: Name, key: z.string().trim().default(""), form: FormId })
+const NewForm = NameForm.extend({ key: z.string().trim().default(""), form: FormId })
   .transform(({ key, ...rest }) => ({ ...rest, key: key === "" ? keyOf(rest.name) : key }))
-  .pipe(z.object({ name: Name, key: Key, form: FormId }));
-const NameForm = z.object({ name: Name });
+  .pipe(NameForm.extend({ key: Key, form: FormId }));
 const MoveForm = z.object({ direction: z.enum(["up", "down"]) });
-const SubcategoryForm = z.object({ name: Name, category: Key });
+const SubcategoryForm = NameForm.extend({ category: Key });
 
 async function shelfOf({ shop, req }: BrandCall, table: "categories" | "subcategories") {
   const shelves = await listShelves(shop.db.read);
@@ -32,6 +33,11 @@ async function shelfOf({ shop, req }: BrandCall, table: "categories" | "subcateg
   const category = "category_id" in found && shelves.categories.find(({ id }) => id === found.category_id)!.key;
   return { ...found, category, categories: shelves.categories };
 }
+
+const namesOf = ({ name, translations }: { name: string; translations: string }) => ({
+  name,
+  ...toTranslations(readTranslations(translations)),
+});
 
 /** Categories and subcategories. Both are found by their keys, which never change. */
 export const shelfRoutes: readonly BrandRoute[] = [
@@ -51,10 +57,10 @@ export const shelfRoutes: readonly BrandRoute[] = [
     path: "/categories/:key",
     permission: "catalogue.edit",
     async handle(call) {
-      const { id, key, name } = await shelfOf(call, "categories");
+      const { id, key, ...before } = await shelfOf(call, "categories");
       const form = parseBody(NameForm, call.req);
-      const act = { act: "category.rename", subject: key, before: { name }, after: form };
-      await call.audit(act, () => renameCategory(call.shop, id, form.name));
+      const act = { act: "category.rename", subject: key, before: namesOf(before), after: form };
+      await call.audit(act, () => renameCategory(call.shop, id, form));
     },
   },
   {
@@ -74,12 +80,13 @@ export const shelfRoutes: readonly BrandRoute[] = [
     path: "/subcategories/:key",
     permission: "catalogue.edit",
     async handle(call) {
-      const { id, key, name, category, categories } = await shelfOf(call, "subcategories");
-      const form = parseBody(SubcategoryForm, call.req);
-      const to = categories.find((row) => row.key === form.category);
+      const { id, key, category, categories, ...before } = await shelfOf(call, "subcategories");
+      const { category: newCategory, ...names } = parseBody(SubcategoryForm, call.req);
+      const to = categories.find((row) => row.key === newCategory);
       if (to === undefined) throw notFound();
-      const act = { act: "subcategory.change", subject: key, before: { name, category }, after: form };
-      await call.audit(act, () => changeSubcategory(call.shop, id, { name: form.name, category_id: to.id }));
+      const states = { before: { ...namesOf(before), category }, after: { ...names, category: newCategory } };
+      const act = { act: "subcategory.change", subject: key, ...states };
+      await call.audit(act, () => changeSubcategory(call.shop, id, { ...names, category_id: to.id }));
     },
   },
   {

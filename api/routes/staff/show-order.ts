@@ -122,7 +122,7 @@ const lineJson = (item: Awaited<ReturnType<typeof listOrderItems>>[number], gift
 
 const giftJson = (gift: Gift, eyes: Eyes) => ({
   id: gift.order_item_id,
-  product: gift.product_name,
+  product: gift.name,
   state: giftState(gift),
   send_on: gift.send_on,
   name: eyes.name(gift.recipient_name),

@@ -90,7 +90,11 @@ describe.each(engines)("stock notices on %s", (engine) => {
     expect(mailsTo(email)).toEqual([]);
     const file = await exportCatalogue(api.shop());
     const products = file.products.map((product) => ({ ...product, is_available: true }));
-    const parsed = parseCatalogueFile(JSON.stringify({ ...file, products }), { imageOrigins: [], suppliers: {} });
+    const parsed = parseCatalogueFile(JSON.stringify({ ...file, products }), {
+      imageOrigins: [],
+      suppliers: {},
+      languages: ["en"],
+    });
     if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
     await importCatalogue(api.shop(), parsed.catalogue);
     await runWorker(api);

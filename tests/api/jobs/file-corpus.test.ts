@@ -16,7 +16,7 @@ import { bookOf, cellOf } from "../../helpers/api/excel-file.ts";
 // Files as people and programs make them (tests/files). Each has its expected reading here.
 
 const NOW = Date.UTC(2026, 0, 15);
-const ALLOWED = { imageOrigins: [], suppliers: {} };
+const ALLOWED = { imageOrigins: [], suppliers: {}, languages: ["en"] };
 
 const bytesOf = (name: string) => readFileSync(new URL(`../../files/${name}`, import.meta.url));
 

@@ -193,7 +193,7 @@ describe.each(engines)("the console's catalogue on %s", (engine) => {
     const { product: held } = await read("open-oven");
     const file = JSON.parse(JSON.stringify(await exportCatalogue(api.shop())));
     for (const row of file.products) if (row.sku === "open-oven") row.details = "From a file";
-    const parsed = parseCatalogueFile(JSON.stringify(file), { imageOrigins: [], suppliers: {} });
+    const parsed = parseCatalogueFile(JSON.stringify(file), { imageOrigins: [], suppliers: {}, languages: ["en"] });
     if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
     await importCatalogue(api.shop(), parsed.catalogue);
     const late = await desk.post("/products/open-oven", { ...held, name: "Late Oven" });
