@@ -110,9 +110,17 @@ function findPageFaults(pages: BrandFiles["pages"]): FieldProblems {
 }
 
 /** The pictures in the brand's folder that the fields name. */
-function brandPictures({ branding }: Tenant): [string, string][] {
-  const fields = { logo_url: branding.logo_url, banner_url: branding.banner_url, icon_url: branding.icon_url };
-  return Object.entries(fields).flatMap(([field, url]): [string, string][] =>
-    url?.startsWith("/media/brand/") ? [[`branding.${field}`, url.slice("/media/brand/".length)]] : [],
+function brandPictures({ branding, translations }: Tenant): [string, string][] {
+  const fields = [
+    ["branding.logo_url", branding.logo_url],
+    ["branding.banner_url", branding.banner_url],
+    ["branding.icon_url", branding.icon_url],
+    ...Object.entries(translations).flatMap(([code, { branding: own = {} }]) => [
+      [`translations.${code}.branding.logo_url`, own.logo_url],
+      [`translations.${code}.branding.banner_url`, own.banner_url],
+    ]),
+  ] as [string, string | undefined][];
+  return fields.flatMap(([field, url]): [string, string][] =>
+    url?.startsWith("/media/brand/") ? [[field, url.slice("/media/brand/".length)]] : [],
   );
 }

@@ -20,8 +20,10 @@ export const folderOf = ({ folder }: Pick<Staff, "folder">, brand: string) => jo
 export function readBrandFiles(folder: string): BrandFiles {
   const tenant = JSON.parse(readFileSync(join(folder, "tenant.json"), "utf8")) as BrandFiles["tenant"];
   const dir = join(folder, "pages");
-  const names = existsSync(dir) ? readdirSync(dir).filter((name) => /^[a-z-]+\.md$/.test(name)) : [];
-  const pages = names.map((name) => [name.replace(/\.md$/, ""), readFileSync(join(dir, name), "utf8")]);
+  const names = existsSync(dir) ? readdirSync(dir, { recursive: true, encoding: "utf8" }) : [];
+  const pages = names
+    .filter((file) => /^(?:[a-zA-Z-]+\/)?[a-z-]+\.md$/.test(file))
+    .map((file) => [file.replace(/\.md$/, ""), readFileSync(join(dir, file), "utf8")]);
   return { tenant, pages: Object.fromEntries(pages) };
 }
 
@@ -34,15 +36,19 @@ export function writeBrandFiles(folder: string, before: BrandFiles, after: Brand
   const dir = join(folder, "pages");
   for (const [name, text] of Object.entries(after.pages)) {
     if (before.pages[name] === text) continue;
-    if (!existsSync(dir)) {
-      mkdirSync(dir);
-      chmodSync(dir, 0o755); // like replaceFile
-    }
-    replaceFile(join(dir, `${name}.md`), text);
+    const file = join(dir, `${name}.md`);
+    for (const parent of new Set([dir, dirname(file)])) makeFolder(parent);
+    replaceFile(file, text);
   }
   for (const name of Object.keys(before.pages))
     if (!Object.hasOwn(after.pages, name)) rmSync(join(dir, `${name}.md`), { force: true });
   replaceFile(join(folder, "tenant.json"), `${JSON.stringify(after.tenant, null, 2)}\n`);
+}
+
+function makeFolder(dir: string) {
+  if (existsSync(dir)) return;
+  mkdirSync(dir);
+  chmodSync(dir, 0o755); // like replaceFile
 }
 
 /** Readers see the former file or this one. */

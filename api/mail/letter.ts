@@ -1,10 +1,11 @@
+import { brandingNow } from "../../config/brand/branding.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { currentLanguage } from "../../config/language/current.ts";
 import { t } from "../../config/language/t.ts";
 import { hasLink } from "../domain/links.ts";
 import type { Message } from "../ports/mailer.ts";
 import { escapeHtml } from "./html.ts";
-import { lookOf } from "./look.ts";
+import { lookOf, shopName } from "./look.ts";
 import { paragraph, type Part, row } from "./parts.ts";
 
 /** A mail without its id, which comes from the outbox. */
@@ -54,9 +55,10 @@ const DARK =
 const previewOf = ([first]: Part[]) => first?.text.split("\n").at(-1) ?? "";
 
 /** The sender: the legal entity with address and GSTIN, and a contact. */
-function footerOf({ id, branding, legal }: Tenant): string[] {
+function footerOf({ legal, ...tenant }: Tenant): string[] {
+  const branding = brandingNow(tenant);
   return [
-    [legal.entity ?? branding.organization_name ?? id, branding.address].filter(Boolean).join(", "),
+    [legal.entity ?? shopName(tenant), branding.address].filter(Boolean).join(", "),
     legal.gstin && `GSTIN ${legal.gstin}`,
     branding.email && t("mail.questions", { email: branding.email }),
   ].filter((line) => line !== undefined && line !== "") as string[];

@@ -1,3 +1,4 @@
+import { brandingNow } from "../../config/brand/branding.ts";
 import { canonicalOrigin } from "../../config/brand/origin.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { wcagContrast } from "../../config/typed/culori.ts";
@@ -40,4 +41,5 @@ export function lookOf(tenant: Tenant): Look {
 export const contactOf = ({ branding }: Pick<Tenant, "branding">) => branding.email ?? "none";
 
 /** The brand's name in mails. */
-export const shopName = ({ id, branding }: Pick<Tenant, "id" | "branding">) => branding.organization_name ?? id;
+export const shopName = (tenant: Pick<Tenant, "id" | "branding" | "translations">) =>
+  brandingNow(tenant).organization_name ?? tenant.id;

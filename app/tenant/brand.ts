@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { ColourName, Configuration } from "#app/commerce/types.ts";
 
+import { brandingNow, ownBranding } from "../../config/brand/branding.ts";
 import { isLoopbackDemo } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { brandTexts, type Texts } from "../../config/brand/texts.ts";
@@ -59,13 +60,16 @@ function nameLanguage(code: string) {
   return { code, name, locale };
 }
 
-/** The backend's configuration wins field by field; tenant.json fills the gaps. */
+/**
+ * Field by field, what tenant.json holds for another language wins, then the backend's configuration; the rest of tenant.json
+ * fills the gaps.
+ */
 export function createBrand(
   tenant: Tenant,
   configuration: Configuration | null,
   { version, logoSize }: PictureFacts = { version: null, logoSize: null },
 ): Brand {
-  const { branding } = tenant;
+  const branding = brandingNow(tenant);
   const versioned = (url: string) => withVersion(url, version);
   const logoUrl = logoSize === "missing" ? null : logoUrlOf(tenant, configuration);
   return {
@@ -91,20 +95,24 @@ export function createBrand(
   };
 }
 
-function textsOf({ id, branding }: Tenant, configuration: Configuration | null) {
+function textsOf({ id, branding, translations }: Tenant, configuration: Configuration | null) {
+  const own = ownBranding({ translations });
   const set: Partial<Configuration> = configuration ?? {};
-  const organizationName = set.organizationName ?? branding.organization_name ?? id;
-  const { title = t("static.aboutTitle", { brand: organizationName }), content = "" } = {
-    ...branding.about_us,
-    ...set.aboutUs,
-  };
+  const organizationName =
+    own.organization_name ?? set.organizationName ?? branding.organization_name ?? id;
   return {
     organizationName,
-    productName: set.productName ?? branding.product_name ?? organizationName,
+    productName: own.product_name ?? set.productName ?? branding.product_name ?? organizationName,
     email: set.email ?? branding.email ?? "",
-    address: set.address ?? branding.address ?? "",
+    address: own.address ?? set.address ?? branding.address ?? "",
     websiteUrl: safeLink(set.websiteUrl ?? branding.website_url),
-    aboutUs: { title, content },
+    aboutUs: {
+      title: t("static.aboutTitle", { brand: organizationName }),
+      content: "",
+      ...branding.about_us,
+      ...set.aboutUs,
+      ...own.about_us,
+    },
   };
 }
 
@@ -124,7 +132,7 @@ export function brandStylesheet(tenant: Tenant, configuration: Configuration | n
 }
 
 export const logoUrlOf = (tenant: Tenant, configuration: Configuration | null) =>
-  safeImageUrl(configuration?.logoUrl ?? tenant.branding.logo_url, tenant);
+  safeImageUrl(ownBranding(tenant).logo_url ?? configuration?.logoUrl ?? tenant.branding.logo_url, tenant);
 
 /** The colours of the pictures that are drawn for the brand. */
 export const pictureColoursOf = (tenant: Tenant, configuration: Configuration | null): PictureColours => ({

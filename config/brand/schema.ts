@@ -79,9 +79,8 @@ const BrandingSchema = z.strictObject({
   corners: z.enum(["sharp", "soft", "round"]).default("soft"),
 });
 
-const LanguageCode = z.string().refine((code) => languages.has(code), {
-  error: `must be one of ${[...languages.keys()].join(", ")}`,
-});
+const NO_LANGUAGE = `must be one of ${[...languages.keys()].join(", ")}`;
+const LanguageCode = z.string().refine((code) => languages.has(code), { error: NO_LANGUAGE });
 
 const areDistinct = (codes: string[]) => new Set(codes).size === codes.length;
 
@@ -153,8 +152,21 @@ const TextsSchema = z.strictObject(
   ) as TextFields,
 );
 
-/** Texts beside those of the first language, by language. */
-const TranslationsSchema = z.record(z.string(), z.strictObject({ texts: z.strictObject(OWN_TEXTS).optional() }));
+/** Names, pictures and texts beside those of the first language, by language. */
+const TranslationsSchema = z.record(
+  z.string(),
+  z.strictObject({
+    branding: BrandingSchema.pick({
+      organization_name: true,
+      product_name: true,
+      logo_url: true,
+      banner_url: true,
+      address: true,
+      about_us: true,
+    }).optional(),
+    texts: z.strictObject(OWN_TEXTS).optional(),
+  }),
+);
 
 /** An environment variable that holds the URL of a PostgreSQL server. */
 export const DATABASE_VARIABLE = /^DATABASE_URL(_[A-Z0-9]+)*$/;
@@ -310,7 +322,7 @@ const TenantFileSchema = z.strictObject({
     .default(["e-mail"]),
   /** In the first of the languages. */
   texts: TextsSchema.prefault({}),
-  /** The same for other languages, by code. Absent: the shop's own texts in these languages. */
+  /** The same and parts of `branding` for other languages, by code. Absent: `branding`, and the shop's own texts. */
   translations: TranslationsSchema.default({}),
   limits: LimitsSchema.prefault({}),
   /** Settings against stolen passwords; embedded API only. */
@@ -377,8 +389,8 @@ export const TenantSchema = TenantFileSchema.refine(
     };
     checkConsent(["texts"], offered[0]!, texts.consent);
     for (const [code, own] of Object.entries(translations)) {
-      if (offered.includes(code)) checkConsent(["translations", code, "texts"], code, own.texts?.consent);
-      else refuse(["translations", code], "is none of the brand's languages");
+      if (languages.has(code)) checkConsent(["translations", code, "texts"], code, own.texts?.consent);
+      else refuse(["translations", code], NO_LANGUAGE);
     }
   })
   .transform((tenant) => {

@@ -113,6 +113,15 @@ describe("search engines", () => {
   });
 });
 
+test("a brand's name and its own texts are in the language of the page", async () => {
+  const [english, hindi] = [await read("/about-us"), await read("/about-us?lang=hi")];
+  expect(english.text).toContain("A thank-you people can spend as they like");
+  expect(hindi.text).toContain("ऐसा शुक्रिया, जिसे लोग अपनी पसंद से खर्च करें");
+  expect(/<title>([^<]*)</.exec(hindi.text)![1]).toContain("ऑरोरा");
+  expect(hindi.text).not.toContain("A thank-you");
+  expect(english.text).not.toContain("शुक्रिया");
+});
+
 test("an address with several languages loses them all", async () => {
   const page = await read("/search?lang=hi&q=tea&lang=en");
   expect(page.text).toContain('href="/search?q=tea&amp;lang=en"');

@@ -10,6 +10,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { languageOf } from "#app/ui/frame/language.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { ownPage } from "../../../config/brand/pages.ts";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/about-us";
 import { Article } from "./article.tsx";
@@ -22,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { aboutUs } = await loadBrand(context);
   const paragraphs = /<[a-z!/]/i.test(aboutUs.content) ? toPlainText(aboutUs.content) : aboutUs.content.split(/\n+/);
   return {
-    own: context.get(siteContext).tenant.pages?.["about-us"],
+    own: ownPage(context.get(siteContext).tenant, "about-us"),
     title: toPlainText(aboutUs.title).join(" "),
     paragraphs: paragraphs.filter(Boolean),
   };

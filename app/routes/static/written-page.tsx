@@ -3,6 +3,7 @@ import { siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
+import { ownPage } from "../../../config/brand/pages.ts";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/written-page";
 import { Article } from "./article.tsx";
@@ -35,7 +36,7 @@ const TEXTS = {
 
 export function loader({ context, pattern }: Route.LoaderArgs) {
   const name = pattern as keyof typeof TEXTS;
-  return { name, own: context.get(siteContext).tenant.pages?.[name] };
+  return { name, own: ownPage(context.get(siteContext).tenant, name) };
 }
 
 /** The pages of text: each is the brand's own, else ours (docs/product.md, 10.1). */

@@ -154,6 +154,18 @@ describe.each(engines)("the files of a brand (%s)", (engine) => {
     expect((await show()).draft.files.pages.privacy).toBe(long);
   });
 
+  test("a page in another language is a file in the folder of that language", async () => {
+    await draft({}, { privacy: "# Privacy\n\nShort.", "hi/privacy": "# नीति\n\nछोटी।" });
+    expect((await act("publish")).status).toBe(200);
+    expect(readFileSync(fileOf("acme", "pages", "hi", "privacy.md"), "utf8")).toBe("# नीति\n\nछोटी।");
+    expect((await show()).files.pages).toEqual({ privacy: "# Privacy\n\nShort.", "hi/privacy": "# नीति\n\nछोटी।" });
+    await draft({}, { privacy: "# Privacy\n\nShort." });
+    expect((await act("publish")).status).toBe(200);
+    expect(existsSync(fileOf("acme", "pages", "hi", "privacy.md"))).toBe(false);
+    expect((await draft({}, { "klingon/privacy": "#" })).body.problems).toHaveProperty(["pages.klingon/privacy"]);
+    await act("discard");
+  });
+
   test("fields that other programs rely on are not changed", async () => {
     const { files, seen } = await show();
     const tenant = {

@@ -312,8 +312,17 @@ describe("a brand's texts in its languages", () => {
     ]);
   });
 
-  test("exist only for languages that it offers, and under known names", () => {
-    expect(problemsOf({ translations: { hi: {} } })).toEqual([["translations.hi", "is none of the brand's languages"]]);
+  test("have beside them the parts of branding that are words or pictures with words", () => {
+    const problems = (branding: object) =>
+      problemsOf({ languages: ["en", "hi"], translations: { hi: { branding } } })?.map(([field]) => field);
+    expect(problems({ organization_name: "मेपल", banner_url: "/media/brand/banner-hi.png" })).toBeUndefined();
+    expect(problems({ primary_color: "#123456" })).toEqual(["translations.hi.branding"]);
+    expect(problems({ banner_url: "/etc/passwd" })).toEqual(["translations.hi.branding.banner_url"]);
+  });
+
+  test("exist for languages of this installation, offered or not, and under known names", () => {
+    expect(problemsOf({ translations: { hi: {} } })).toBeUndefined();
+    expect(problemsOf({ translations: { hindi: {} } })).toEqual([["translations.hindi", "must be one of en, hi"]]);
     const typo = { hi: { texts: { congratz: "Thank you" } } };
     expect(problemsOf({ languages: ["en", "hi"], translations: typo })).toEqual([
       ["translations.hi.texts", expect.stringContaining("congratz")],

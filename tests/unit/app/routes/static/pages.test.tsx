@@ -11,7 +11,9 @@ import { createBrand } from "#app/tenant/brand.ts";
 
 import { formatProblem, loadTenants } from "../../../../../config/brand/load.ts";
 import { parsePage, type WrittenPage } from "../../../../../config/brand/page-text.ts";
+import { ownPage } from "../../../../../config/brand/pages.ts";
 import { TenantSchema } from "../../../../../config/brand/schema.ts";
+import { inLanguage, languages } from "../../../../../config/language/current.ts";
 
 const tenant = TenantSchema.parse({
   id: "maple",
@@ -132,14 +134,32 @@ describe("the pages in a brand's folder", () => {
     expect(tenants[0]!.pages!.privacy).toMatchObject({ title: "Ours" });
   });
 
+  test("are shown in the language of the request, else in the brand's first one", () => {
+    mkdirSync(join(dir, "maple", "pages", "hi"));
+    write("privacy.md", "# Ours\n\nShort.");
+    write("cookies.md", "# Crumbs\n\nFew.");
+    write("hi/privacy.md", "# हमारी नीति\n\nछोटी।");
+    const { tenants, problems } = loadTenants(dir);
+    expect(problems).toEqual([]);
+    const titleIn = (code: string, name: "privacy" | "cookies" | "about-us") =>
+      inLanguage(languages.get(code)!, () => ownPage(tenants[0]!, name)?.title);
+    expect([titleIn("en", "privacy"), titleIn("hi", "privacy")]).toEqual(["Ours", "हमारी नीति"]);
+    expect([titleIn("hi", "cookies"), titleIn("hi", "about-us")]).toEqual(["Crumbs", undefined]);
+  });
+
   test("are refused by file and reason, and the other brands load", () => {
     write("terms.md", "Short.");
     write("privacy.md", "Short.\n\nFrom {nobody}.");
     mkdirSync(join(dir, "maple", "pages", "cookies.md"));
+    mkdirSync(join(dir, "maple", "pages", "hi"));
+    write("hi/cooky.md", "कुकी");
+    mkdirSync(join(dir, "maple", "pages", "klingon"));
     const { tenants, problems } = loadTenants(dir);
     expect(tenants.map(({ id }) => id)).toEqual(["oak"]);
     expect(problems.map((problem) => formatProblem(problem).slice(dir.length + 1)).sort()).toEqual([
       expect.stringMatching(/^maple\/pages\/cookies\.md: EISDIR/),
+      expect.stringMatching(/^maple\/pages\/hi\/cooky\.md: is none of the pages/),
+      expect.stringMatching(/^maple\/pages\/klingon: is none of the pages/),
       "maple/pages/privacy.md: line 3: unknown placeholder {nobody}",
       expect.stringMatching(/^maple\/pages\/terms\.md: is none of the pages .*: terms-conditions\.md, privacy\.md/),
     ]);
