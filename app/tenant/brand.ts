@@ -98,8 +98,7 @@ export function createBrand(
 function textsOf({ id, branding, translations }: Tenant, configuration: Configuration | null) {
   const own = ownBranding({ translations });
   const set: Partial<Configuration> = configuration ?? {};
-  const organizationName =
-    own.organization_name ?? set.organizationName ?? branding.organization_name ?? id;
+  const organizationName = own.organization_name ?? set.organizationName ?? branding.organization_name ?? id;
   return {
     organizationName,
     productName: own.product_name ?? set.productName ?? branding.product_name ?? organizationName,
