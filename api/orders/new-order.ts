@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { pictureUrl } from "../catalogue/picture-url.ts";
+import { pictureUrl } from "../card-art/picture-url.ts";
 import { newShortReference } from "../domain/bank/short-reference.ts";
 import { findUnusual, isYoungAccount, type Purchases } from "../domain/purchase-limits.ts";
 import { randomId } from "../domain/tokens.ts";

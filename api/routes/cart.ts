@@ -2,8 +2,8 @@ import { Router } from "express";
 import { z } from "zod";
 
 import { t } from "../../config/language/t.ts";
+import { pictureUrl } from "../card-art/picture-url.ts";
 import { addToCart, changeCartLine, readCart, removeCartLine } from "../cart/edit-cart.ts";
-import { pictureUrl } from "../catalogue/picture-url.ts";
 import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift } from "../domain/gifts.ts";
 import { hasLink } from "../domain/links.ts";
 import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";

@@ -8,8 +8,8 @@ import { sendGiftAgain } from "../gifts/send-gift.ts";
 import { parseBody, Text } from "../http/parse.ts";
 import { Email, Token } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
-import { readSoldTexts } from "../orders/read-sold-texts.ts";
 import type { OrderedGift } from "../repositories/gifts/gifts.ts";
+import { readSoldTexts } from "../repositories/orders/sold-texts.ts";
 import type { Shop } from "../shop/shop.ts";
 import { voucherJson } from "./order-json.ts";
 

@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from "express";
 
 import { notFound } from "../base/error.ts";
 import { drawCard, isCrop, merchantOf } from "../card-art/card-art.ts";
-import { cardVersion, nameOnCard } from "../catalogue/picture-url.ts";
+import { cardVersion, nameOnCard } from "../card-art/picture-url.ts";
 import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import { findPicture } from "../repositories/catalogue/pictures.ts";
 import type { Shop } from "../shop/shop.ts";

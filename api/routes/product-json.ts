@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { pictureUrl } from "../catalogue/picture-url.ts";
+import { pictureUrl } from "../card-art/picture-url.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { translated } from "../domain/translations.ts";
 import type { Product } from "../repositories/catalogue/catalogue.ts";

@@ -95,7 +95,6 @@ const REVIEWED = [
   "api/db/postgres/prepare-schemas.ts: Map (failed)",
   "api/db/sqlite/sqlite.ts: Map (failed)",
   "api/domain/files/catalogue-file.ts: Map (firsts)",
-  "api/domain/files/catalogue-table.ts: Map (texts)",
   "api/domain/files/xlsx.ts: Map (codes)",
   "api/domain/files/xlsx.ts: Map (kinds)",
   "api/domain/files/xlsx.ts: Map (parts)",

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { type Crop, drawCard, isCrop, merchantOf } from "../../../../api/card-art/card-art.ts";
 import { choosePalette } from "../../../../api/card-art/palette.ts";
-import { DRAWING } from "../../../../api/catalogue/picture-url.ts";
+import { DRAWING } from "../../../../api/card-art/picture-url.ts";
 import { createRandom } from "../../../../api/domain/random.ts";
 import { contrast, toHex, vividLightness } from "../../../../api/media/colour.ts";
 import { AURORA } from "../../../../api/seed/brands/aurora.ts";

@@ -1,8 +1,8 @@
-import { currentLanguage } from "../../config/language/current.ts";
-import { pictureUrl } from "../catalogue/picture-url.ts";
-import { nameIn, readTranslations } from "../domain/translations.ts";
-import { listTranslatedProducts } from "../repositories/catalogue/catalogue.ts";
-import type { Shop } from "../shop/shop.ts";
+import { currentLanguage } from "../../../config/language/current.ts";
+import { pictureUrl } from "../../card-art/picture-url.ts";
+import { nameIn, readTranslations } from "../../domain/translations.ts";
+import type { Shop } from "../../shop/shop.ts";
+import { listTranslatedProducts } from "../catalogue/catalogue.ts";
 
 /** A card of an order: the product's name, picture and category as they were bought, and its present explanation. */
 type Sold = { product_id: number; name: string; image_url: string; category?: string; how_to_use?: string | null };

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 
 import { currentLanguage } from "../../config/language/current.ts";
-import { merchantOf } from "../card-art/card-art.ts";
 import { nameIn } from "../domain/translations.ts";
 import { drawnCard } from "../repositories/catalogue/catalogue-rows.ts";
+import { merchantOf } from "./card-art.ts";
 
 /** Increase it when the drawing changes: caches keep a picture as long as its address stays the same. */
 export const DRAWING = 1;
