@@ -1,6 +1,7 @@
 import { canonicalOrigin } from "../../config/brand/origin.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { DAY_MS } from "../domain/days.ts";
+import { translated } from "../domain/translations.ts";
 import { composeConfirmDevice } from "../mail/confirm-device.ts";
 import { senderOf } from "../mail/create-mailer.ts";
 import { composeGift } from "../mail/gift.ts";
@@ -89,7 +90,7 @@ async function findCard({ db }: Shop): Promise<Card> {
   if (first === undefined) return { id: 1, name: "Sample", faceValue: 50_000, imageUrl: "" };
   return {
     id: first.id,
-    name: first.name,
+    name: translated(first).name,
     faceValue: first.denominations[0]?.min ?? 50_000,
     imageUrl: first.image_url,
   };

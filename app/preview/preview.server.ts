@@ -14,6 +14,7 @@ import type { BrandPictures } from "#app/tenant/pictures.server.ts";
 import { isPublic } from "../../config/brand/loopback.ts";
 import { canonicalOrigin } from "../../config/brand/origin.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
+import { inLanguage, languageAmong } from "../../config/language/current.ts";
 import { type ShownMail, toMailPreview } from "./mail-html.ts";
 import { createPreviewBackend, type Samples } from "./preview-backend.server.ts";
 import { notShown, previewHeaders } from "./preview-headers.ts";
@@ -40,6 +41,8 @@ type Shown = {
   scheme: Scheme;
   /** The origin of the console, which embeds the preview. */
   origin: string;
+  /** The code of the page's language; the brand's first one if it does not offer it. */
+  language?: string | undefined;
   /** Pictures that only the draft has, by their path in the shop. */
   pictures?: Record<string, Picture>;
 };
@@ -57,7 +60,10 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
   const connections = createConnections();
 
   /** An answer for a frame of the console. It belongs to no visitor, has no cookies or scripts, and is not stored. */
-  async function show(page: PreviewPage): Promise<Response> {
+  const show = (page: PreviewPage): Promise<Response> =>
+    inLanguage(languageAmong(page.tenant.languages, page.language), () => showNow(page));
+
+  async function showNow(page: PreviewPage): Promise<Response> {
     const { tenant, path, scheme, origin, isSignedIn } = page;
     const site = { tenant, origin, isSecure: origin.startsWith("https:") };
     const backend = createPreviewBackend(tenant, connections, page.samples ?? {});

@@ -1,9 +1,10 @@
-/** The titles of the sections (brand/sections.ts), by the part of the URL. */
+/** The titles of the sections (brand/settings/sections.ts), by the part of the URL. */
 export const SECTION_TITLES = {
   look: "Look",
   contact: "Contact",
   legal: "Legal details",
   texts: "Texts",
+  languages: "Languages",
   coins: "Coins and delivery",
   limits: "Limits against fraud",
   features: "Features and security",

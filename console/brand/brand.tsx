@@ -8,13 +8,13 @@ import { ConfirmCode } from "../ui/confirm-code.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/brand";
-import { BrandSchema } from "./brand-response.ts";
 import { DraftPreview } from "./draft-preview.tsx";
 import { DraftState } from "./draft-state.tsx";
 import { FixedSettings } from "./fixed-settings.tsx";
 import { ReadOnly } from "./read-only.tsx";
-import { SECTIONS } from "./sections.ts";
 import { sendBrandAction } from "./send-action.server.ts";
+import { BrandSchema } from "./settings/brand-response.ts";
+import { sectionsOf } from "./settings/sections.ts";
 import { TakeOver } from "./take-over.tsx";
 import { Versions } from "./versions.tsx";
 
@@ -45,7 +45,7 @@ export default function Brand({ loaderData: { brand, shown }, actionData }: Rout
           </p>
           <h2>Texts and settings</h2>
           <ul className="sections">
-            {Object.entries(SECTIONS).map(([section, { title, about }]) => (
+            {sectionsOf(shown.draft?.files ?? shown.files).map(([section, { title, about }]) => (
               <li key={section}>
                 <a href={href("/brands/:brand/brand/:section", { brand: brand.id, section })}>{title}</a>
                 <span className="small muted"> {about}</span>

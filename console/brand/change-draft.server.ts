@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { hasChangedMeanwhile, valueOf } from "../base/responses.server.ts";
 import type { StaffApi } from "../base/staff-api.server.ts";
-import { type BrandFiles, BrandSchema, ProblemsSchema } from "./brand-response.ts";
+import { type BrandFiles, BrandSchema, ProblemsSchema } from "./settings/brand-response.ts";
 
 const SavedSchema = z.object({ problems: ProblemsSchema });
 

@@ -1,7 +1,7 @@
 import { contrastProblems } from "#app/tenant/colours.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
-import type { BrandFiles } from "./brand-response.ts";
+import type { BrandFiles } from "./settings/brand-response.ts";
 
 /** The shop's replacements for unreadable colours. <live-preview> updates the list with each save. */
 export function ColourFindings({ files: { tenant } }: { files: BrandFiles }) {

@@ -4,9 +4,9 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import type { BrandResponse } from "./brand-response.ts";
 import { ColourFindings } from "./colour-findings.tsx";
-import { findField } from "./sections.ts";
+import type { BrandResponse } from "./settings/brand-response.ts";
+import { findField } from "./settings/sections.ts";
 
 type DraftStateProps = { shown: BrandResponse; brand: string };
 

@@ -1,7 +1,7 @@
 import type { CallError } from "#app/commerce/result.ts";
 
 import { explain } from "../base/responses.server.ts";
-import { tellProblems } from "./sections.ts";
+import { tellProblems } from "./settings/sections.ts";
 
 /** As `explain`, but the fields have their paths in the files as keys, and the text uses their labels. */
 export function explainFiles(error: CallError): ReturnType<typeof explain> {

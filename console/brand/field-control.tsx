@@ -1,8 +1,9 @@
 import { Checkbox, Field, TextArea } from "#app/ui/field.tsx";
 
+import { languages } from "../../config/language/current.ts";
 import { Choice } from "../fields/choice.tsx";
 import { ColourField } from "../fields/colour-field.tsx";
-import { type BrandField, defaultOf } from "./fields.ts";
+import { type BrandField, defaultOf } from "./settings/fields.ts";
 
 type FieldControlProps = {
   field: BrandField;
@@ -14,7 +15,7 @@ type FieldControlProps = {
 
 /** The control of one field of a brand. */
 export function FieldControl({ field, value, error, isReadOnly }: FieldControlProps) {
-  const { path: name, label, kind = "line", hint, options = {} } = field;
+  const { path: name, label, kind = "line", hint, options = {}, language } = field;
   if (kind === "tick")
     return <Checkbox name={name} label={label} defaultChecked={value !== ""} error={error} disabled={isReadOnly} />;
   if (kind === "choice")
@@ -30,7 +31,8 @@ export function FieldControl({ field, value, error, isReadOnly }: FieldControlPr
       />
     );
   if (kind === "ticks") return <Ticks field={field} value={value} error={error} isReadOnly={isReadOnly} />;
-  const common = { name, label, hint, error, defaultValue: value, readOnly: isReadOnly };
+  const { locale: lang, direction: dir } = languages.get(language ?? "") ?? {};
+  const common = { name, label, hint, error, defaultValue: value, readOnly: isReadOnly, lang, dir };
   if (kind === "lines") return <TextArea {...common} rows={name.startsWith("pages.") ? 20 : 5} />;
   const placeholder = defaultOf(field) || undefined;
   if (kind === "whole") return <Field {...common} inputMode="numeric" />;

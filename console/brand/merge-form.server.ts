@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 import type { BothChange } from "../table/both-changes.tsx";
-import type { BrandFiles } from "./brand-response.ts";
-import { applyValues, type BrandField, typedIn, untouched } from "./fields.ts";
+import type { BrandFiles } from "./settings/brand-response.ts";
+import { applyValues, type BrandField, typedIn, untouched } from "./settings/fields.ts";
 
 /** The value of the form field `seen`: a mark of each field's value, in the order of the section. */
 export const toSeen = (fields: BrandField[], values: string[]): string =>

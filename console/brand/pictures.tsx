@@ -12,13 +12,13 @@ import { PICTURE_RULES, readPicture, withHint } from "../fields/picture-upload.t
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/pictures";
-import { BrandSchema } from "./brand-response.ts";
 import { changeDraft } from "./change-draft.server.ts";
 import { DraftPreview } from "./draft-preview.tsx";
 import { KINDS } from "./picture-kinds.ts";
 import { PresentPicture } from "./present-picture.tsx";
 import { ReadOnly } from "./read-only.tsx";
 import { readPictures } from "./read-pictures.server.ts";
+import { BrandSchema } from "./settings/brand-response.ts";
 
 export async function loader({ context, params: { brand: id }, url }: Route.LoaderArgs) {
   const api = context.get(staffApiContext);

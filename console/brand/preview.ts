@@ -12,11 +12,11 @@ import { valueOf } from "../base/responses.server.ts";
 import type { PreviewChoices } from "../preview/pages.ts";
 import { schemeIn, showDraft } from "../preview/show-draft.server.ts";
 import type { Route } from "./+types/preview";
-import { type BrandFiles, BrandSchema } from "./brand-response.ts";
 import { readDraftPictures } from "./draft-pictures.server.ts";
 import { mergeForm } from "./merge-form.server.ts";
 import { mailIn } from "./preview-mails.ts";
-import { SECTIONS, tellProblems } from "./sections.ts";
+import { type BrandFiles, BrandSchema } from "./settings/brand-response.ts";
+import { SECTIONS, tellProblems } from "./settings/sections.ts";
 
 const MailSchema = z.object({
   from: z.string(),
@@ -35,10 +35,15 @@ export const loader = (asked: Route.LoaderArgs) => show(asked, asked.url.searchP
 /** As the loader, with a form's changes added to the draft. */
 export async function action(asked: Route.ActionArgs) {
   const form = await asked.request.formData();
-  const name = form.get("section");
+  return show(asked, form, (files) => mergeForm(files, sectionIn(form)?.fields ?? [], form).files);
+}
+
+/** The section whose form surrounds the frame. */
+function sectionIn(choices: PreviewChoices) {
+  const name = choices.get("section");
   const section = typeof name === "string" && Object.hasOwn(SECTIONS, name) ? SECTIONS[name] : undefined;
   if (name !== null && section === undefined) throw data(null, 400);
-  return show(asked, form, (files) => mergeForm(files, section?.fields ?? [], form).files);
+  return section;
 }
 
 async function show(
@@ -52,16 +57,18 @@ async function show(
   const read = readBrand(changed);
   if ("problems" in read)
     return notShown(["This cannot be shown yet:", ...read.problems].join("\n"), context.get(siteContext).origin);
-  const { logo_url, banner_url, icon_url } = read.tenant.branding;
+  const { tenant } = read;
+  const language = sectionIn(choices)?.language;
+  const { logo_url, banner_url, icon_url } = tenant.branding;
   const pictures = await readDraftPictures(api, params.brand, [logo_url, banner_url, icon_url]);
   const mail = mailIn(choices);
-  if (mail === undefined) return showDraft(context, choices, { tenant: read.tenant, pictures });
-  const body = { mail, tenant: changed.tenant };
+  if (mail === undefined) return showDraft(context, choices, { tenant, pictures, language });
+  const body = { mail, tenant: changed.tenant, language };
   const made = valueOf(await api.post(`brands/${params.brand}/brand/mail`, MailSchema, body), url);
   const { origin } = context.get(siteContext);
   return context
     .get(previewContext)
-    .showMail(made, { tenant: read.tenant, pictures, scheme: schemeIn(choices), origin });
+    .showMail(made, { tenant, pictures, scheme: schemeIn(choices), origin });
 }
 
 type Read = { tenant: Tenant } | { problems: string[] };

@@ -4,7 +4,7 @@ import { href } from "react-router";
 import { Alert } from "#app/ui/notice.tsx";
 
 import type { ConsoleBrand } from "../base/member.ts";
-import type { BrandResponse } from "./brand-response.ts";
+import type { BrandResponse } from "./settings/brand-response.ts";
 
 type ReadOnlyProps = {
   reason: NonNullable<BrandResponse["read_only"]>;

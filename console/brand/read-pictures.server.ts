@@ -1,7 +1,7 @@
 import type { StaffApi } from "../base/staff-api.server.ts";
-import type { BrandFiles } from "./brand-response.ts";
 import { readDraftPictures } from "./draft-pictures.server.ts";
 import { KINDS } from "./picture-kinds.ts";
+import type { BrandFiles } from "./settings/brand-response.ts";
 
 /** `isOwn`: the brand has one. `isNew`: only the draft has it. */
 export type BrandPicture = { src: string | null; isOwn: boolean; isNew: boolean };

@@ -5,9 +5,9 @@ import { sessionContext } from "#app/request/context.ts";
 import { staffApiContext } from "../base/context.server.ts";
 import { changeDraft } from "./change-draft.server.ts";
 import { explainFiles } from "./explain-files.server.ts";
-import { problemOf } from "./fields.ts";
 import { mergeForm, toSeen } from "./merge-form.server.ts";
-import type { Section } from "./sections.ts";
+import { problemOf } from "./settings/fields.ts";
+import type { Section } from "./settings/sections.ts";
 
 type Saving = { request: Request; context: Readonly<RouterContextProvider>; url: URL; brand: string };
 

@@ -6,7 +6,7 @@ import { PreviewFrame } from "../preview/preview-frame.tsx";
 import type { Route } from "./+types/section";
 import { ColourFindings } from "./colour-findings.tsx";
 import { FieldControl } from "./field-control.tsx";
-import { type BrandField, problemOf } from "./fields.ts";
+import { type BrandField, problemOf } from "./settings/fields.ts";
 
 type Loaded = Route.ComponentProps["loaderData"];
 
@@ -51,6 +51,7 @@ export function SectionForm({ section, fields, brand, shown, files, pages, isRea
           about="The shop's own pages and mails with your draft and what you typed. Shoppers see it once you publish."
           action={href("/brands/:brand/preview", { brand })}
           pages={pages}
+          query={{ section }}
         />
       )}
     </form>

@@ -8,14 +8,14 @@ import { valueOf } from "../base/responses.server.ts";
 import { BothChanges } from "../table/both-changes.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/section";
-import { BrandSchema } from "./brand-response.ts";
-import { problemOf, shownIn } from "./fields.ts";
 import { readUntouched, toSeen } from "./merge-form.server.ts";
 import { BRAND_PREVIEWS } from "./preview-mails.ts";
 import { ReadOnly } from "./read-only.tsx";
 import { saveSection } from "./save-section.server.ts";
 import { SectionForm } from "./section-form.tsx";
-import { SECTIONS } from "./sections.ts";
+import { BrandSchema } from "./settings/brand-response.ts";
+import { problemOf, shownIn } from "./settings/fields.ts";
+import { SECTIONS } from "./settings/sections.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const section = sectionOf(params.section);

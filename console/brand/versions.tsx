@@ -2,8 +2,8 @@ import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 
 import { DataTable } from "../table/data-table.tsx";
-import type { Version } from "./brand-response.ts";
-import { findField } from "./sections.ts";
+import type { Version } from "./settings/brand-response.ts";
+import { findField } from "./settings/sections.ts";
 
 const FIELDS_SHOWN = 6;
 

@@ -12,7 +12,7 @@ import { isPreviewPage, PREVIEW_PATHS, type PreviewChoices } from "./pages.ts";
 export const schemeIn = (choices: PreviewChoices): Scheme =>
   choices.get("preview-scheme") === "dark" ? "dark" : "light";
 
-type Draft = Pick<PreviewPage, "tenant" | "pictures">;
+type Draft = Pick<PreviewPage, "tenant" | "pictures" | "language">;
 
 /** Returns the shop's page for `preview-page` and `preview-scheme`, with a draft of the brand. */
 export async function showDraft(context: Readonly<RouterContextProvider>, choices: PreviewChoices, draft: Draft) {

@@ -1,4 +1,4 @@
-import type { BrandField } from "../brand/fields.ts";
+import type { BrandField } from "../brand/settings/fields.ts";
 
 /** A field of gateways and suppliers that have a test environment. */
 export const ENVIRONMENT: BrandField = {

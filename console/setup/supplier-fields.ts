@@ -1,4 +1,4 @@
-import type { BrandField } from "../brand/fields.ts";
+import type { BrandField } from "../brand/settings/fields.ts";
 import { ENVIRONMENT } from "./environment-field.ts";
 
 /** The kinds of suppliers, by their names in tenant.json. */

@@ -231,6 +231,42 @@ test("a form that was open while somebody else saved other fields is saved besid
   await (await browser.open(desk("/brands/acme/brand"))).submit("Discard draft");
 });
 
+test("a brand that offers a second language has its names, texts and pages in it, and sees them before shoppers do", async () => {
+  const overview = async () => browser.open(desk("/brands/acme/brand"));
+  expect((await overview()).text).not.toContain("Hindi");
+  const choose = async (languages: string) =>
+    (await browser.open(desk("/brands/acme/brand/languages"))).submit("Save draft", {
+      "Languages, the first one first": languages,
+    });
+  const refused = await choose("en, hindi");
+  expect(refused.text).toContain("must be one of en, hi");
+  expect(refused.answer.text).toContain('value="en, hindi"');
+  expect((await choose("en hi,")).heading).toBe("Brand");
+
+  const texts = await (await overview()).follow("Names and texts in Hindi (हिन्दी)");
+  expect(texts.answer.text).toContain('placeholder="बधाई हो"');
+  const saved = await texts.submit("Save draft", { Name: "एक्मी", "Title of a paid order": "शुक्रिया" });
+  const pages = await saved.follow("Pages in Hindi (हिन्दी)");
+  await pages.submit("Save draft", { "Privacy policy": "# निजता\n\nआपकी जानकारी सुरक्षित है।" });
+  const form = { section: "pages-hi", "preview-page": "privacy", "pages.hi/privacy": "# निजता\n\nआपकी जानकारी।" };
+  const shown = (await post("/brands/acme/preview", form)).text;
+  const parts = ['<html lang="hi-IN"', "आपकी जानकारी।", "एक्मी"];
+  expect(parts.filter((part) => !shown.includes(part))).toEqual([]);
+  const mail = await post("/brands/acme/preview", {
+    section: "texts-hi",
+    "preview-page": "mail-gift",
+    "translations.hi.branding.organization_name": "नई एक्मी",
+  });
+  expect(mail.text.includes("नई एक्मी")).toBe(true);
+
+  await (await overview()).submit("Publish");
+  const { languages, translations } = read("acme");
+  expect(languages).toEqual(["en", "hi"]);
+  expect(translations.hi).toMatchObject({ branding: { organization_name: "एक्मी" }, texts: { congrats: "शुक्रिया" } });
+  await waitFor(async () => (await send(shop().url("acme", "/privacy?lang=hi"))).text.includes("सुरक्षित"));
+  await (await overview()).submit("Go back to version 1");
+});
+
 test("errors in a page's Markdown are reported by line", async () => {
   const page = await browser.open(desk("/brands/acme/brand/privacy"));
   const refused = await page.submit("Save draft", { Text: "# Privacy\n\nOurs, says {nobody}." });

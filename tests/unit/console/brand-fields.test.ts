@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { applyValues, type BrandField, typedIn } from "#console/brand/fields.ts";
 import { mergeForm, readUntouched, toSeen } from "#console/brand/merge-form.server.ts";
+import { applyValues, type BrandField, typedIn } from "#console/brand/settings/fields.ts";
 import { narrow } from "#console/table/both-changes.tsx";
 
 const formOf = (fields: Record<string, string>) => {

@@ -1,15 +1,20 @@
-import { type Tenant, TenantSchema } from "../../config/brand/schema.ts";
-import { toSentence } from "../base/form.ts";
+import { type Tenant, TenantSchema } from "../../../config/brand/schema.ts";
+import { shopTexts, type TextName } from "../../../config/brand/texts.ts";
+import { languages } from "../../../config/language/current.ts";
+import { toSentence } from "../../base/form.ts";
 import type { BrandFiles } from "./brand-response.ts";
 
 /** One field of tenant.json, or of a page: its dotted path, as TenantSchema's problems name it. */
 export type BrandField = {
   path: string;
   label: string;
-  kind?: "line" | "lines" | "whole" | "colour" | "tick" | "ticks" | "choice";
+  /** "list": values with commas. */
+  kind?: "line" | "lines" | "list" | "whole" | "colour" | "tick" | "ticks" | "choice" | undefined;
   hint?: string;
   /** For "choice" and "ticks": labels by value. */
   options?: Record<string, string>;
+  /** The code of the language of the text; absent for the brand's first one. */
+  language?: string;
 };
 
 type Tree = Record<string, unknown>;
@@ -35,16 +40,19 @@ const toTree = ({ tenant, pages }: BrandFiles): Tree => ({ ...tenant, pages });
 /** True if a blank field means the default, which is then its placeholder. */
 const isBlankable = ({ kind = "line" }: BrandField) => kind === "line" || kind === "lines" || kind === "colour";
 
-export const defaultOf = ({ path }: BrandField): string => {
+/** The value that stands for a blank field: for a text of the shop, in the field's language. */
+export function defaultOf({ path, language }: BrandField): string {
+  const [, text] = /^translations\.[^.]+\.texts\.(\w+)$/.exec(path) ?? [];
+  if (text !== undefined) return shopTexts(languages.get(language!))[text as TextName];
   const value = readAt(DEFAULTS, path.split("."));
   return typeof value === "string" ? value : "";
-};
+}
 
 /** The value in a field's control: a text, "on" or "" for a tick, or several values with commas. */
 export function shownIn(files: BrandFiles, field: BrandField): string {
   const path = field.path.split(".");
   const value = readAt(toTree(files), path) ?? (isBlankable(field) ? undefined : readAt(DEFAULTS, path));
-  if (Array.isArray(value)) return value.join(",");
+  if (Array.isArray(value)) return value.join(field.kind === "list" ? ", " : ",");
   if (typeof value === "boolean") return value ? "on" : "";
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
@@ -75,6 +83,7 @@ function toValue({ kind }: BrandField, typed: string): unknown {
   if (kind === "tick") return typed !== "";
   if (kind === "ticks") return typed === "" ? [] : typed.split(",");
   if (typed === "") return undefined;
+  if (kind === "list") return typed.split(/[\s,]+/).filter((one) => one !== "");
   // Anything but a number stays a text, which TenantSchema refuses beside the field.
   return kind === "whole" && /^\d+$/.test(typed) ? Number(typed) : typed;
 }

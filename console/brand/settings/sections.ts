@@ -1,7 +1,9 @@
-import type { TextName } from "../../config/brand/texts.ts";
-import { SECTION_TITLES } from "../base/section-titles.ts";
-import type { PreviewPageName } from "../preview/pages.ts";
+import { SECTION_TITLES } from "../../base/section-titles.ts";
+import type { PreviewPageName } from "../../preview/pages.ts";
+import type { BrandFiles } from "./brand-response.ts";
 import type { BrandField } from "./fields.ts";
+import { LANGUAGE_SECTIONS, LANGUAGES_FIELD } from "./language-sections.ts";
+import { TEXT_PLACES } from "./text-places.ts";
 
 export type Section = {
   title: string;
@@ -9,6 +11,8 @@ export type Section = {
   fields: BrandField[];
   /** The page of the shop that shows most of it; absent if none does. */
   page?: PreviewPageName;
+  /** The code of the language that its texts are in; absent for the brand's first one. */
+  language?: string;
 };
 
 const colour = (path: string, label: string): BrandField => ({ path: `branding.${path}`, label, kind: "colour" });
@@ -23,28 +27,6 @@ const page = (path: string, title: string, shown?: PreviewPageName): Section => 
   ],
   page: shown,
 });
-
-/** The place of each text in the shop. */
-const TEXT_PLACES: Record<TextName, string> = {
-  loginLead: "Under the heading of the login page",
-  sortRecommended: "Name of the catalogue's first order",
-  productsFailed: "When the catalogue cannot be read",
-  enterDenomination: "Label of the amount on a product's page",
-  deliveryNotice: "In the cart, before the ways of delivery",
-  consent: "Beside the checkbox at Pay",
-  paymentSuccess: "Title of a paid order, after a payment link",
-  congrats: "Title of a paid order",
-  pointsAdded: "Under that title: points",
-  coinsRedeemed: "Under that title: coins",
-  linkExpired: "When the time to pay is over: title",
-  sessionTimedOut: "When the time to pay is over: text",
-  goBackHome: "When the time to pay is over: button",
-  noVoucherDetails: "In the order history, for an order without cards",
-  onItsWay: "For a paid order whose cards are not there yet",
-  delayed: "In place of that text, while a supplier cannot deliver",
-  noClaimUrl: "On a card that is not claimed on a website",
-  purchasePromise: "Under the heading of the page for bulk purchases",
-};
 
 /** The sections of a brand that the console edits, by the part of the URL. */
 export const SECTIONS: Record<string, Section> = {
@@ -112,6 +94,12 @@ export const SECTIONS: Record<string, Section> = {
     page: "login",
     fields: Object.entries(TEXT_PLACES).map(([name, label]) => ({ path: `texts.${name}`, label })),
   },
+  languages: {
+    title: SECTION_TITLES.languages,
+    about: "The languages that shoppers choose from.",
+    page: "home",
+    fields: [LANGUAGES_FIELD],
+  },
   coins: {
     title: SECTION_TITLES.coins,
     about: "What coins are worth, and how codes reach shoppers, as pages state it.",
@@ -168,7 +156,14 @@ export const SECTIONS: Record<string, Section> = {
   cookies: page("cookies", SECTION_TITLES.cookies),
   about: page("about-us", SECTION_TITLES.about, "about"),
   help: page("help-center", SECTION_TITLES.help, "help"),
+  ...LANGUAGE_SECTIONS,
 };
+
+/** The sections of a brand: those of its first language, and those of the others that it offers. */
+export function sectionsOf({ tenant }: BrandFiles): [string, Section][] {
+  const [, ...others] = Array.isArray(tenant.languages) ? (tenant.languages as unknown[]) : [];
+  return Object.entries(SECTIONS).filter(([, { language }]) => language === undefined || others.includes(language));
+}
 
 /** Fields of no section: those with separate pages, and those that the console shows but does not change. */
 const OTHERS: Record<string, { label: string; section?: string }> = {
