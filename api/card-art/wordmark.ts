@@ -40,10 +40,16 @@ const chooseSetter = async (text: string, style: StyleName): Promise<Setter> =>
 
 /** The largest size over all line breaks; prefers lines of similar width. */
 function fit(words: string[], setter: Setter, box: Box, maxSize: number) {
+  const widths = new Map<string, number>();
+  const width = (line: string) => {
+    const known = widths.get(line) ?? setter.width(line);
+    widths.set(line, known);
+    return known;
+  };
   let best = { size: 0, lines: [words.join(" ")] };
   for (let count = 1; count <= Math.min(4, words.length); count++) {
-    const lines = breakInto(words, count, setter);
-    const widest = Math.max(...lines.map(setter.width));
+    const lines = breakInto(words, count, width);
+    const widest = Math.max(...lines.map(width));
     const size = Math.min(box.w / widest, box.h / setter.height(lines), maxSize);
     if (size > best.size * 1.04) best = { size, lines };
   }
@@ -51,13 +57,26 @@ function fit(words: string[], setter: Setter, box: Box, maxSize: number) {
 }
 
 /** The break into `count` lines with the narrowest widest line. */
-function breakInto(words: string[], count: number, setter: Setter): string[] {
-  if (count === 1) return [words.join(" ")];
+function breakInto(words: string[], count: number, width: (line: string) => number): string[] {
+  // From each word to the end; with one line more, each is a first line before one of these.
+  let breaks = words.map((_, start) => [words.slice(start).join(" ")]);
+  for (let lines = 2; lines <= count; lines++) {
+    breaks = words.slice(lines - 1).map((_, start) => {
+      const ends = breaks.slice(start + 1);
+      return narrowest(
+        ends.map((end, index) => [words.slice(start, start + index + 1).join(" "), ...end]),
+        width,
+      );
+    });
+  }
+  return breaks[0] ?? [""];
+}
+
+function narrowest(breaks: string[][], width: (line: string) => number): string[] {
   let best: string[] = [];
   let bestWidth = Infinity;
-  for (let take = 1; take <= words.length - count + 1; take++) {
-    const lines = [words.slice(0, take).join(" "), ...breakInto(words.slice(take), count - 1, setter)];
-    const widest = Math.max(...lines.map(setter.width));
+  for (const lines of breaks) {
+    const widest = Math.max(...lines.map(width));
     if (widest < bestWidth) [best, bestWidth] = [lines, widest];
   }
   return best;

@@ -64,6 +64,7 @@ const REVIEWED = [
   // Fonts of the project by their file; the lines of a single text.
   "api/card-art/shaper.ts: Map (opened)",
   "api/card-art/shaping-setter.ts: Map (lines)",
+  "api/card-art/wordmark.ts: Map (widths)",
   // Keyed by the drawing itself: the same drawing is the same picture for everybody.
   "api/media/rasterise.ts: LRUCache (kept)",
   "api/media/rasterise.ts: Map (underWay)",
