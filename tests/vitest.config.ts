@@ -50,6 +50,7 @@ function hasRoom(folder: string) {
 
 /** Tests that load a program's modules over replaced modules, globals or settings: no other file may find them. */
 const ISOLATED = [
+  "tests/unit/api/card-art/latin-names.test.ts",
   "tests/unit/console/file-forms.test.ts",
   "tests/unit/app/elements/{elements,error-toasts}.test.ts",
   "tests/unit/app/http/pass-through.test.ts",

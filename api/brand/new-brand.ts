@@ -46,7 +46,7 @@ export async function createBrand(
   const parsed = parseBrand(dir, tenant);
   await prepare(parsed);
   const folder = join(dir, brand.id);
-  writeFolder(folder, { ...drawBrand(brand.name, colours), "tenant.json": toFile(tenant) });
+  writeFolder(folder, { ...(await drawBrand(brand.name, colours)), "tenant.json": toFile(tenant) });
   return folder;
 }
 

@@ -1,7 +1,9 @@
 import { createRandom } from "../domain/random.ts";
 import { contrast, type Oklch, toHex, vividLightness } from "../media/colour.ts";
+import { STYLE_NAMES } from "./lettering.ts";
 import { type MotifName, MOTIFS } from "./motifs.ts";
-import { drawWordmark, escapeXml, STYLE_NAMES } from "./wordmark.ts";
+import { initialOf, lettersOf } from "./scripts.ts";
+import { drawWordmark, escapeXml } from "./wordmark.ts";
 
 /** A new brand's colours, as hex. White is readable on `primary` and `button`. */
 export type BrandColours = { primary: string; secondary: string; button: string };
@@ -29,16 +31,16 @@ function darkenUntilWhiteReads(wanted: Oklch): Oklch {
 type BrandArt = { "logo.svg": string; "banner.svg": string; "favicon.svg": string };
 
 /** Draws placeholder pictures for a new brand, by file name, from its name, a motif and its first letter. */
-export function drawBrand(name: string, { primary, secondary }: BrandColours): BrandArt {
+export async function drawBrand(name: string, { primary, secondary }: BrandColours): Promise<BrandArt> {
   const random = createRandom(`brand/${name}/art`);
   const style = random.pick(STYLE_NAMES);
   const motif = MOTIFS[random.pick(Object.keys(MOTIFS) as MotifName[])];
-  const initial = [...name][0]!.toUpperCase();
-  const width = Math.min(300, Math.max(90, 18 * [...name].length));
+  const initial = initialOf(name);
+  const width = Math.min(300, Math.max(90, 18 * lettersOf(name).length));
   const start = { horizontal: "start", vertical: "middle" } as const;
   const middle = { horizontal: "middle", vertical: "middle" } as const;
 
-  const logo = drawWordmark(name, {
+  const logo = await drawWordmark(name, {
     style,
     box: { x: 0, y: 4, w: width, h: 32 },
     align: start,
@@ -51,7 +53,7 @@ export function drawBrand(name: string, { primary, secondary }: BrandColours): B
     `<clipPath id="c"><path d="M980 0H1600V360H800z"/></clipPath>`,
     `<g clip-path="url(#c)" opacity=".55">${motif(field, [secondary, "#ffffff", primary], random)}</g>`,
     `<rect x="1030" y="100" width="520" height="160" rx="24" fill="${primary}"/>`,
-    drawWordmark(name, {
+    await drawWordmark(name, {
       style,
       box: { x: 1060, y: 120, w: 460, h: 120 },
       align: middle,
@@ -61,7 +63,13 @@ export function drawBrand(name: string, { primary, secondary }: BrandColours): B
   ];
   const icon = [
     `<rect width="48" height="48" rx="12" fill="${primary}"/>`,
-    drawWordmark(initial, { style, box: { x: 8, y: 8, w: 32, h: 32 }, align: middle, ink: "#ffffff", maxSize: 40 }),
+    await drawWordmark(initial, {
+      style,
+      box: { x: 8, y: 8, w: 32, h: 32 },
+      align: middle,
+      ink: "#ffffff",
+      maxSize: 40,
+    }),
   ];
   return {
     // The logo appears on light and dark surfaces, so it follows the page's colour scheme.

@@ -3,9 +3,11 @@ import { createHash } from "node:crypto";
 import { createRandom } from "../domain/random.ts";
 import { markOf } from "./category-marks.ts";
 import { type Layout, ROOMY, SQUARE, WIDE } from "./layouts.ts";
+import { STYLE_NAMES, type StyleName } from "./lettering.ts";
 import { MOTIFS } from "./motifs.ts";
 import { choosePalette, type Palette } from "./palette.ts";
-import { drawWordmark, escapeXml, STYLE_NAMES, type StyleName } from "./wordmark.ts";
+import { initialOf } from "./scripts.ts";
+import { drawWordmark, escapeXml } from "./wordmark.ts";
 
 /** Sizes in SVG units: a bank card's 1.586:1, a square, a link preview's 1.91:1. */
 const CROPS = { card: { w: 952, h: 600 }, thumb: { w: 600, h: 600 }, social: { w: 1146, h: 600 } } as const;
@@ -16,12 +18,14 @@ const LONG_NAME = 26;
 
 export const isCrop = (value: unknown): value is Crop => typeof value === "string" && Object.hasOwn(CROPS, value);
 
+type Subject = { merchant: string; category: string; crop: Crop };
+
 /**
  * Draws a merchant's gift card as an SVG document: a two-tone background, a motif of its category, the name as a
  * wordmark (in the thumb its first letter), a chip or a notch, and the category's mark. The same merchant and category
  * always give the same design, in every crop.
  */
-export function drawCard({ merchant, category, crop }: { merchant: string; category: string; crop: Crop }): string {
+export async function drawCard({ merchant, category, crop }: Subject): Promise<string> {
   const seed = `${merchant}/${category}`;
   const random = createRandom(seed);
   const palette = choosePalette(random);
@@ -47,18 +51,21 @@ export function drawCard({ merchant, category, crop }: { merchant: string; categ
     `<path fill="${palette.ground}" d="M0 0h${w}v${h}H0z"/>`,
     `<g clip-path="url(#f${id})"><path fill="${palette.field}" d="${layout.edge}"/>${drawn}</g>`,
     drawPlate(layout, palette),
-    drawWords(isThumb ? firstLetter(merchant) : merchant, style, layout, palette, isThumb ? 230 : 112),
+    await drawWords(isThumb ? firstLetter(merchant) : merchant, style, layout, palette, isThumb ? 230 : 112),
     hardware === "chip" ? drawChip(layout, palette) : "",
     isThumb ? "" : drawMark(icon, layout, palette),
     `</g></svg>`,
   ].join("");
 }
 
-/** The merchant in a product's name: the part before a dash, "Gift Card" or "Voucher". */
+/** The merchant in a product's name: the part before a dash, "Gift Card" or "Voucher", in English or Hindi. */
 export const merchantOf = (productName: string) =>
-  productName.replace(/\s+[-\u2013\u2014|(].*$/u, "").replace(/\s+(e-?)?(gift\s+)?(card|voucher)s?$/i, "");
+  productName
+    .replace(/\s+[-\u2013\u2014|(].*$/u, "")
+    .replace(/\s+(e-?)?(gift\s+)?(card|voucher)s?$/i, "")
+    .replace(/\s+(ई-?)?((गि[फ\u095e]\u093c?्ट|उपहार)\s+)?(कार्ड|वाउचर)$/, "");
 
-const firstLetter = (merchant: string) => [...merchant.replace(/^the\s+/i, "")][0]?.toUpperCase() ?? "";
+const firstLetter = (merchant: string) => initialOf(merchant.replace(/^the\s+/i, ""));
 
 const drawWords = (text: string, style: StyleName, layout: Layout, { ink }: Palette, maxSize: number) =>
   drawWordmark(text, { style, box: layout.words, align: layout, ink, maxSize });

@@ -4,15 +4,21 @@ import { currentLanguage } from "../../config/language/current.ts";
 import { nameIn } from "../domain/translations.ts";
 import { drawnCard } from "../repositories/catalogue/catalogue-rows.ts";
 import { merchantOf } from "./card-art.ts";
+import { isShaped } from "./scripts.ts";
 
-/** Increase it when the drawing changes: caches keep a picture as long as its address stays the same. */
+/** Increase one when its drawing changes: caches keep a picture as long as its address stays the same. */
 export const DRAWING = 1;
+/** Of names with a part that a font shapes. */
+export const SHAPED_DRAWING = 2;
 
 type Drawn = { name: string; category: string };
 
 /** Changes when the drawn card changes. */
-export const cardVersion = ({ name, category }: Drawn) =>
-  hash("sha256", JSON.stringify([DRAWING, merchantOf(name), category]), "base64url").slice(0, 11);
+export function cardVersion({ name, category }: Drawn) {
+  const merchant = merchantOf(name);
+  const drawing = isShaped(merchant) ? SHAPED_DRAWING : DRAWING;
+  return hash("sha256", JSON.stringify([drawing, merchant, category]), "base64url").slice(0, 11);
+}
 
 type Pictured = Drawn & { id: number; imageUrl: string; translations: string };
 

@@ -1,44 +1,10 @@
-import airy from "./lettering/airy.json" with { type: "json" };
-import block from "./lettering/block.json" with { type: "json" };
-import round from "./lettering/round.json" with { type: "json" };
-import serif from "./lettering/serif.json" with { type: "json" };
+import { createLetterSetter } from "./letter-setter.ts";
+import { inCase, type StyleName, STYLES } from "./lettering.ts";
+import { isShaped } from "./scripts.ts";
+import type { Setter } from "./setter.ts";
+import { createShapingSetter } from "./shaping-setter.ts";
 
 // Draws outlines instead of <text>, because an SVG in <img> can use only the viewer's installed fonts.
-
-type Lettering = {
-  capHeight: number;
-  xHeight: number;
-  space: number;
-  /** Each letter's advance and outline, such as `690 M162-180…`. */
-  glyphs: Record<string, string>;
-  /** Kerning pairs, such as `AV-40 AW-32`. */
-  kerning: string;
-};
-type Case = "upper" | "lower" | "title";
-type Style = {
-  lettering: Lettering;
-  letterCase: Case;
-  /** Between letters and between baselines, in em. */ tracking: number;
-  leading: number;
-};
-
-/** The four combinations of weight and case. */
-const STYLES = {
-  block: { lettering: block, letterCase: "upper", tracking: -0.015, leading: 0.9 },
-  serif: { lettering: serif, letterCase: "title", tracking: -0.005, leading: 1.0 },
-  airy: { lettering: airy, letterCase: "upper", tracking: 0.1, leading: 1.16 },
-  round: { lettering: round, letterCase: "lower", tracking: -0.01, leading: 0.98 },
-} satisfies Record<string, Style>;
-
-const KERNING = new Map(
-  Object.values(STYLES).map(({ lettering }) => [
-    lettering as Lettering,
-    new Map(lettering.kerning.split(" ").map((entry) => [entry.slice(0, 2), Number(entry.slice(2))])),
-  ]),
-);
-
-export type StyleName = keyof typeof STYLES;
-export const STYLE_NAMES = Object.keys(STYLES) as StyleName[];
 
 export type Box = { x: number; y: number; w: number; h: number };
 type Align = { horizontal: "start" | "middle"; vertical: "start" | "middle" | "end" };
@@ -48,92 +14,72 @@ type Options = { style: StyleName; box: Box; align: Align; ink: string; maxSize:
  * Draws `text` as SVG paths on one to four lines, as large as `box` and `maxSize` (units of an em) allow. A text with
  * an unknown letter uses the viewer's own font.
  */
-export function drawWordmark(text: string, { style: name, box, align, ink, maxSize }: Options): string {
-  const style: Style = STYLES[name];
-  const words = inCase(text, style.letterCase)
+export async function drawWordmark(text: string, { style, box, align, ink, maxSize }: Options): Promise<string> {
+  const words = inCase(text, STYLES[style])
     .replace(LINKING, "$1$2\u00a0")
     .split(/[ \t\n]+/)
     .filter(Boolean);
-  const isDrawable = words.every((word) =>
-    [...word].every((letter) => isBlank(letter) || letter in style.lettering.glyphs),
-  );
-  if (!isDrawable) return drawAsText(text, box, ink);
+  const setter = await chooseSetter(text, style);
+  if (!words.every(setter.isDrawable)) return drawAsText(text, box, ink);
 
-  const { size, lines } = fit(words, style, box, maxSize);
-  const top = style.letterCase === "lower" ? Math.max(style.lettering.xHeight, 700) : style.lettering.capHeight;
-  const height = (top / 1000 + (lines.length - 1) * style.leading) * size;
-  const free = box.h - height;
-  const firstBaseline = box.y + (top / 1000) * size + { start: 0, middle: free / 2, end: free }[align.vertical];
+  const { size, lines } = fit(words, setter, box, maxSize);
+  const { top, pitch, height } = setter.place(lines);
+  const free = box.h - height * size;
+  const firstBaseline = box.y + top * size + { start: 0, middle: free / 2, end: free }[align.vertical];
   const drawn = lines.map((line, index) => {
-    const left = align.horizontal === "start" ? box.x : box.x + (box.w - width(line, style) * size) / 2;
-    const y = firstBaseline + index * style.leading * size;
-    return `<g transform="translate(${round1(left)} ${round1(y)})scale(${(size / 1000).toFixed(4)})">${drawLine(line, style)}</g>`;
+    const left = align.horizontal === "start" ? box.x : box.x + (box.w - setter.width(line) * size) / 2;
+    const y = firstBaseline + index * pitch * size;
+    return `<g transform="translate(${round1(left)} ${round1(y)})scale(${(size / 1000).toFixed(4)})">${setter.draw(line)}</g>`;
   });
   return `<g fill="${ink}">${drawn.join("")}</g>`;
 }
 
+/** The setter for a text: a font's rules place its letters if its script needs them. */
+const chooseSetter = async (text: string, style: StyleName): Promise<Setter> =>
+  isShaped(text) ? createShapingSetter(text, style) : createLetterSetter(STYLES[style]);
+
 /** The largest size over all line breaks; prefers lines of similar width. */
-function fit(words: string[], style: Style, box: Box, maxSize: number) {
+function fit(words: string[], setter: Setter, box: Box, maxSize: number) {
+  const widths = new Map<string, number>();
+  const width = (line: string) => {
+    const known = widths.get(line) ?? setter.width(line);
+    widths.set(line, known);
+    return known;
+  };
   let best = { size: 0, lines: [words.join(" ")] };
   for (let count = 1; count <= Math.min(4, words.length); count++) {
-    const lines = breakInto(words, count, style);
-    const widest = Math.max(...lines.map((line) => width(line, style)));
-    const high =
-      style.lettering.capHeight / 1000 + (count - 1) * style.leading + (style.letterCase === "upper" ? 0 : 0.2);
-    const size = Math.min(box.w / widest, box.h / high, maxSize);
+    const lines = breakInto(words, count, width);
+    const widest = Math.max(...lines.map(width));
+    const size = Math.min(box.w / widest, box.h / setter.height(lines), maxSize);
     if (size > best.size * 1.04) best = { size, lines };
   }
   return best;
 }
 
 /** The break into `count` lines with the narrowest widest line. */
-function breakInto(words: string[], count: number, style: Style): string[] {
-  if (count === 1) return [words.join(" ")];
+function breakInto(words: string[], count: number, width: (line: string) => number): string[] {
+  // From each word to the end; with one line more, each is a first line before one of these.
+  let breaks = words.map((_, start) => [words.slice(start).join(" ")]);
+  for (let lines = 2; lines <= count; lines++) {
+    breaks = words.slice(lines - 1).map((_, start) => {
+      const ends = breaks.slice(start + 1);
+      return narrowest(
+        ends.map((end, index) => [words.slice(start, start + index + 1).join(" "), ...end]),
+        width,
+      );
+    });
+  }
+  return breaks[0] ?? [""];
+}
+
+function narrowest(breaks: string[][], width: (line: string) => number): string[] {
   let best: string[] = [];
   let bestWidth = Infinity;
-  for (let take = 1; take <= words.length - count + 1; take++) {
-    const lines = [words.slice(0, take).join(" "), ...breakInto(words.slice(take), count - 1, style)];
-    const widest = Math.max(...lines.map((line) => width(line, style)));
+  for (const lines of breaks) {
+    const widest = Math.max(...lines.map(width));
     if (widest < bestWidth) [best, bestWidth] = [lines, widest];
   }
   return best;
-}
-
-/** The width in em. */
-const width = (line: string, style: Style) => {
-  const steps = advances(line, style);
-  return (steps.at(-1)! - style.tracking * 1000) / 1000;
-};
-
-/** The start of each letter and the end of the line, in thousandths of an em. */
-function advances(line: string, { lettering, tracking }: Style): number[] {
-  const positions = [0];
-  let at = 0;
-  for (let index = 0; index < line.length; index++) {
-    const letter = line[index]!;
-    const advance = isBlank(letter) ? lettering.space : parseInt(lettering.glyphs[letter]!, 10);
-    at += advance + tracking * 1000 + kern(lettering, letter + (line[index + 1] ?? ""));
-    positions.push(at);
-  }
-  return positions;
-}
-
-function drawLine(line: string, style: Style): string {
-  const positions = advances(line, style);
-  return [...line]
-    .map((letter, index) => {
-      const outline = style.lettering.glyphs[letter]?.replace(/^\d+ /, "");
-      return outline ? `<path transform="translate(${Math.round(positions[index]!)})" d="${outline}"/>` : "";
-    })
-    .join("");
-}
-
-const kern = (lettering: Lettering, pair: string) => KERNING.get(lettering)?.get(pair) ?? 0;
-
-function inCase(text: string, letterCase: Case): string {
-  const plain = text.replaceAll("\u2019", "'");
-  if (letterCase === "upper") return plain.toUpperCase();
-  return letterCase === "lower" ? plain.toLowerCase() : plain;
 }
 
 function drawAsText(text: string, box: Box, ink: string): string {
@@ -142,9 +88,7 @@ function drawAsText(text: string, box: Box, ink: string): string {
 }
 
 /** Words that should begin a line, not end one. */
-const LINKING = /(^|\s)(&|and|of)\s+/gi;
-
-const isBlank = (letter: string) => letter === " " || letter === "\u00a0";
+const LINKING = /(^|\s)(&|and|of|और|एवं)\s+/gi;
 
 const round1 = (value: number) => Number(value.toFixed(1));
 

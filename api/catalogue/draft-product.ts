@@ -35,7 +35,7 @@ export async function draftProduct({ db: { read } }: Shop, form: Form): Promise<
 }
 
 /** The card that the shop would draw, as SVG; null if the product has an uploaded or linked picture. */
-export const drawDraft = ({ id, name, category_name: category, image_url: image }: Product): string | null =>
+export const drawDraft = async ({ id, name, category_name: category, image_url: image }: Product) =>
   image === drawnCard(id) ? drawCard({ merchant: merchantOf(name), category, crop: "card" }) : null;
 
 /** The product's place in the catalogue. A category that was only typed does not exist yet. */

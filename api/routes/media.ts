@@ -47,7 +47,7 @@ async function sendCard({ db, rasterise }: Shop, req: Request<{ file: string }>,
   // Webmail shows it on a page of another origin.
   if (type === "png") res.set("Cross-Origin-Resource-Policy", "cross-origin");
   if (req.fresh) return res.status(304).end();
-  const svg = drawCard({ merchant: merchantOf(name), category, crop });
+  const svg = await drawCard({ merchant: merchantOf(name), category, crop });
   res.type(type === "png" ? "image/png" : "image/svg+xml");
   res.send(type === "png" ? await rasterise(svg, SOCIAL_SIZE) : svg);
 }

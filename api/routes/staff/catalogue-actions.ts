@@ -87,7 +87,7 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
       refusePicture(call, form.image_url);
       const product = await draftProduct(call.shop, form);
       const [draft] = await productsJson(call.shop, [product]);
-      return { ...draft, drawn_card: drawDraft(product) };
+      return { ...draft, drawn_card: await drawDraft(product) };
     },
   },
   {

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createProduct, type NewProduct } from "../../../api/repositories/catalogue/catalogue.ts";
@@ -90,6 +91,20 @@ describe.each(engines)("gift card pictures on %s", (engine) => {
     expect(bytes.length).toBeLessThan(150_000);
     expect((await getPng(path)).bytes.equals(bytes)).toBe(true);
     expect((await getPng(`${PRODUCT.range}.png?crop=social`)).bytes.equals(bytes)).toBe(false);
+  });
+
+  test("show a name in Devanagari as outlines, also in link previews", async () => {
+    const { db } = api.shop();
+    const id = await db.transaction((tx) => createProduct(tx, { ...CARD, name: "मिठाई घर गिफ़्ट कार्ड" }));
+    const { text: svg } = await get(`${id}.svg?crop=social`);
+    expect(svg).toContain('aria-label="मिठाई घर"');
+    expect(svg).not.toContain("<text");
+    const { bytes } = await getPng(`${id}.png?crop=social`);
+    const nameless = svg.replace(/<g transform="translate\([^)]* [^)]*\)scale.*?<\/g><\/g>/g, "");
+    const [shown, blank] = await Promise.all(
+      [bytes, Buffer.from(nameless)].map((picture) => sharp(picture).resize(1200, 630).removeAlpha().raw().toBuffer()),
+    );
+    expect(shown!.filter((value, at) => Math.abs(value - blank![at]!) > 64).length).toBeGreaterThan(10_000);
   });
 
   test.each([

@@ -61,6 +61,10 @@ const REVIEWED = [
   "api/concurrency/fair-queue.ts: Map (#brands)",
   "api/jobs/reading-turns.ts: Map (waiting)",
   "app/http/form-turns.server.ts: Map (lines)",
+  // Fonts of the project by their file; the lines of a single text.
+  "api/card-art/shaper.ts: Map (opened)",
+  "api/card-art/shaping-setter.ts: Map (lines)",
+  "api/card-art/wordmark.ts: Map (widths)",
   // Keyed by the drawing itself: the same drawing is the same picture for everybody.
   "api/media/rasterise.ts: LRUCache (kept)",
   "api/media/rasterise.ts: Map (underWay)",
