@@ -1,6 +1,6 @@
 import type { Reader, Writer } from "../../db/database.ts";
 import { keyOf } from "../../domain/catalogue-keys.ts";
-import { toCompact } from "../../domain/search-terms.ts";
+import { toSearchText } from "../../domain/search/search-text.ts";
 
 export const listCategories = (db: Reader) =>
   db.selectFrom("categories").select(["id", "name", "position"]).orderBy("position").orderBy("id").execute();
@@ -176,7 +176,7 @@ export const selectShelves = (db: Reader) =>
     .select(["categories.id as category_id", "categories.name as category", "subcategories.name as subcategory"]);
 
 export const searchText = (name: string, { category, subcategory }: { category: string; subcategory: string }) =>
-  `${name} ${category} ${subcategory}`.toLowerCase() + `\n${toCompact(name)}`;
+  toSearchText([name], [category, subcategory]);
 
 const insertDenominations = (tx: Writer, productId: number, denominations: NewProduct["denominations"]) =>
   tx
