@@ -34,6 +34,7 @@ const ENGLISH: Rule[] = [
   [/(?<!^)h/g, ""],
   [/^y(?=[aeiou])/, "Y"],
   [/w(?=[aeiou])/g, "v"],
+  [/(?<![aeiouy])i(?=r(?![aeiouyr]))/g, "u"],
 ];
 
 /** "ch", "g" and "th" have several sounds: "chef" and "chemist", "gift" and "gym", "third" and "the". */
@@ -69,9 +70,9 @@ const IN_BOTH: Rule[] = [
 const VOWELS: Record<string, [usual: string, possible: string]> = {
   a: ["aAeE", "oO"],
   e: ["eia", "E"],
-  i: ["iI", "a"],
+  i: ["iI", ""],
   o: ["oO", "uaAU"],
-  u: ["ua", "i"],
+  u: ["ua", ""],
   y: ["iI", ""],
   w: ["U", "uo"],
   ai: ["eEa", "AiI"],
@@ -117,6 +118,9 @@ const readEnglish = (word: string) =>
 
 /** The distance between a word and its plural. */
 export const OF_PLURAL = 0.5;
+
+/** The most distant word that is alike. A word with two unusual vowels is another one. */
+export const MOST_DISTANT = 1 + OF_PLURAL;
 
 /** How far an English word is from an Indian one with its consonants, by the number of unusual vowels; Infinity for other vowels. */
 export const compareVowels = (english: Frame, indic: Frame): number =>

@@ -25,7 +25,6 @@ const LATIN: Rule[] = [
   [/wh?/g, "v"],
   [/ee+/g, "i"],
   [/oo+/g, "u"],
-  [/au/g, "o"],
   [/ae$/, "ai"],
   [/ey$/, "e"],
 ];
@@ -35,6 +34,7 @@ const FOLDS: Rule[] = [
   [/A/g, "a"],
   [/E/g, "ai"],
   [/O/g, "o"],
+  [/a+u/g, "o"],
   [/z/g, "j"],
   [/kS/g, "ks"],
   [/k(?=K)|g(?=G)|b(?=B)|j(?=J)/g, ""],
@@ -60,6 +60,8 @@ const CHOICES: Choice[] = [
   [/N(?=h|$)/g, "", "n"],
   [/N/g, "n"],
   [/(?<=[aAeEiouO])ya(?!$)/g, "ya", "i"],
+  // बिरयानी is "biryani".
+  [/(?<=[aAeEiouO].*[^aAeEiouO])ay(?=[aAeEiouO])/g, "ay", "y"],
   [/(?<=[^aAeEiouO]{2})$/, "", "a"],
 ];
 const LATIN_PLURALS: Choice[] = [

@@ -1,4 +1,10 @@
-import { compareVowels, type Frame, OF_PLURAL, readFrames } from "../../../config/typed/english-sounds.ts";
+import {
+  compareVowels,
+  type Frame,
+  MOST_DISTANT,
+  OF_PLURAL,
+  readFrames,
+} from "../../../config/typed/english-sounds.ts";
 import { isIndic } from "../../../config/typed/indic.ts";
 import { foldSearch } from "../../../config/typed/search.ts";
 import { readSounds } from "../../../config/typed/sounds.ts";
@@ -9,9 +15,6 @@ const MIN_LETTERS_IN_ONE_SCRIPT = 4;
 const MIN_PREFIX = 4;
 /** Words of one consonant, such as "row", are too near to other English words. */
 const MIN_INDIC_CONSONANTS = 2;
-
-/** A word with two unusual vowels is another one. */
-const MOST_DISTANT = 1 + OF_PLURAL;
 
 /** At most so many words sound as one that is searched for. */
 const MOST_ALIKE = 8;
