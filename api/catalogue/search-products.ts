@@ -38,7 +38,7 @@ export function createProductSearch({ db, clock }: Pick<Shop, "db" | "clock">): 
   };
 }
 
-/** Reads the index of the catalogue's words, and keeps it until a product changes. Changes of categories count after five minutes. */
+/** Reads an index of all words, and keeps it until a product changes. Changes of categories count after five minutes. */
 function keepIndex(db: Reader, clock: Shop["clock"]) {
   let kept: { index: Promise<WordIndex>; mark: string; readAt: number } | undefined;
 

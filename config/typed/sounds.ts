@@ -81,7 +81,7 @@ const choose = (choices: Choice[], text: string) =>
 /** The sounds of a word in an Indian script, or of Hindi in Latin letters. */
 export type Sounds = { isIndic: boolean; keys: string[] };
 
-/** The keys of a word's sounds: words that share one sound alike. The first is the usual one. Null for other words. */
+/** Keys of the sounds of a word: words that share one sound alike. The first is the usual one. Null for other words. */
 export function readSounds(word: string): Sounds | null {
   if (isIndic(word)) return { isIndic: true, keys: toKeys(choose(CHOICES, readIndic(word))) };
   if (!/^[a-z]+$/.test(word)) return null;
