@@ -1,12 +1,12 @@
 import type { Reader } from "../db/database.ts";
+import { keepIndex } from "../domain/search/keep-index.ts";
 import { dropGeneralTerms, parseSearch, readBareAmount, splitAmount } from "../domain/search/search-terms.ts";
 import { addSpellings, reviseTerms } from "../domain/search/sounding-terms.ts";
-import { createWordIndex, type WordIndex } from "../domain/search/word-index.ts";
+import { createWordIndex } from "../domain/search/word-index.ts";
 import type { Product } from "../repositories/catalogue/catalogue.ts";
 import { findProductsByTerms, listSearchTexts, readCatalogueMark } from "../repositories/catalogue/product-search.ts";
 import type { Shop } from "../shop/shop.ts";
 
-const WORDS_KEPT_MS = 5 * 60_000;
 const TEXTS_AT_A_TIME = 5_000;
 
 /**
@@ -15,7 +15,11 @@ const TEXTS_AT_A_TIME = 5_000;
  * replaces unknown words by those that sound alike, or are one typing error away. "₹500" finds the cards that can be bought for ₹500.
  */
 export function createProductSearch({ db, clock }: Pick<Shop, "db" | "clock">): (text: string) => Promise<Product[]> {
-  const readIndex = keepIndex(db.read, clock);
+  const readIndex = keepIndex({
+    readMark: async () => JSON.stringify(await readCatalogueMark(db.read)),
+    readIndex: async () => createWordIndex(await readWords(db.read)),
+    clock,
+  });
 
   return async (text) => {
     const { words, amount } = splitAmount(text);
@@ -35,22 +39,6 @@ export function createProductSearch({ db, clock }: Pick<Shop, "db" | "clock">): 
     if (bare !== null) return findProductsByTerms(db.read, [], bare);
     const revised = await reviseTerms(narrowing, index);
     return revised ? findProductsByTerms(db.read, revised, amount) : [];
-  };
-}
-
-/** Reads an index of all words, and keeps it until a product changes. Changes of categories count after five minutes. */
-function keepIndex(db: Reader, clock: Shop["clock"]) {
-  let kept: { index: Promise<WordIndex>; mark: string; readAt: number } | undefined;
-
-  return async () => {
-    const now = clock.now();
-    const mark = JSON.stringify(await readCatalogueMark(db));
-    if (!kept || kept.mark !== mark || now - kept.readAt > WORDS_KEPT_MS) {
-      const index = readWords(db).then(createWordIndex);
-      kept = { index, mark, readAt: now };
-      index.catch(() => (kept = undefined));
-    }
-    return kept.index;
   };
 }
 
