@@ -10,9 +10,9 @@ import { AURORA } from "../../../api/seed/brands/aurora.ts";
 import { MERIDIAN } from "../../../api/seed/brands/meridian.ts";
 import { TAMARIND } from "../../../api/seed/brands/tamarind.ts";
 import { MERCHANTS } from "../../../api/seed/merchants/pool.ts";
-import { HINDI_NAMES } from "../../helpers/api/hindi-names.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { HINDI_NAMES } from "../../helpers/languages/hindi-names.ts";
 
 const NEW_PRODUCT: Omit<NewProduct, "name" | "subcategoryId"> = {
   imageUrl: "",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isIndic, readIndic } from "../../../../config/typed/indic.ts";
 import { createSoundMatcher } from "../../../../config/typed/sound-alike.ts";
 import { haveOneSound, readSounds } from "../../../../config/typed/sounds.ts";
-import { HINDI_NAMES } from "../../../helpers/api/hindi-names.ts";
+import { HINDI_NAMES } from "../../../helpers/languages/hindi-names.ts";
 import { type Habit, romanise } from "../../../helpers/languages/romanise.ts";
 
 const PLAIN: Habit = { long: false, v: "v", z: "z", f: "f", chh: "chh", ksh: "ksh", schwa: false, r: "d" };
