@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-import { toCompact } from "../../domain/search-terms.ts";
+import { toCompact } from "../../domain/search/search-terms.ts";
 import type { Migration } from "./migration.ts";
 
 type Tables = { products: { id: number; name: string; search_text: string } };

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from "../../db/database.ts";
 import { keyOf } from "../../domain/catalogue-keys.ts";
-import { toCompact } from "../../domain/search-terms.ts";
+import { toSearchText } from "../../domain/search/search-text.ts";
 import { otherNames, readTranslations, type Translations } from "../../domain/translations.ts";
 
 export const listCategories = (db: Reader) =>
@@ -211,14 +211,10 @@ export const selectShelves = (db: Reader) =>
 /** The text that searches match: the names in all languages. It begins with the product's name. */
 export function searchText(name: string, shelf: Omit<Shelf, "category_id">, translations: Translations = {}): string {
   const { category, category_translations = "{}", subcategory, subcategory_translations = "{}" } = shelf;
-  const own = otherNames(translations);
   const others = [category_translations, subcategory_translations].flatMap((json) =>
     otherNames(readTranslations(json)),
   );
-  return [
-    [name, category, subcategory, ...own, ...others].join(" ").toLowerCase(),
-    ...[name, ...own].map(toCompact),
-  ].join("\n");
+  return toSearchText([name, ...otherNames(translations)], [category, subcategory, ...others]);
 }
 
 const insertDenominations = (tx: Writer, productId: number, denominations: NewProduct["denominations"]) =>

@@ -3,12 +3,16 @@ import type { Category, Home, Product } from "#app/commerce/types.ts";
 import { t } from "../../../config/language/t.ts";
 import { foldLine } from "../../../config/typed/characters.ts";
 import { foldSearch } from "../../../config/typed/search.ts";
+import { createSoundMatcher } from "../../../config/typed/sound-alike.ts";
 
 const MAX_SHELVES = 3;
 
 export type Shelf = { name: string; href: string };
 
-/** True if each word of the query is the start of a word in a text. A query may write several words as one. */
+/**
+ * True if each word of the query is the start of a word in a text, or sounds as a word in another script. A query may write several
+ * words as one.
+ */
 export const hasWords = (query: string, ...texts: string[]): boolean => areStarts(searchedWords(query), texts);
 
 function searchedWords(query: string) {
@@ -17,21 +21,23 @@ function searchedWords(query: string) {
   return narrowing.length > 0 ? narrowing : words;
 }
 
-/** True if each of `searched` is the start of a word in a text, or of several words written as one. */
+/** True if each of `searched` is the start of a word in a text or of several words written as one, or sounds as a word. */
 function areStarts(searched: string[], texts: string[]): boolean {
   const lines = texts.map(wordsOf).flatMap((words) => [words, withoutAnd(words)]);
   const rests = lines.flatMap((words) => words.map((_, at) => words.slice(at).join("")));
-  return searched.every((word) => rests.some((rest) => rest.startsWith(word)));
+  const words = [...new Set(lines.flat())];
+  return searched.every((word) => rests.some((rest) => rest.startsWith(word)) || words.some(createSoundMatcher(word)));
 }
 
-const withoutAnd = (words: string[]) => words.filter((word) => word !== "and");
+const AND = new Set(["and", "और", "एंड"]);
+const withoutAnd = (words: string[]) => words.filter((word) => !AND.has(word));
 
 /** Removes "₹", "Rs." and "INR" beside a number. */
 const withoutCurrencies = (query: string) =>
   foldLine(query).replace(/(?:\brs\.?|\binr|₹)\s*(?=\d)|(?<=\d)\s*(?:\/-|rs\b\.?|inr\b|rupees?\b)/gi, " ");
 
 /** Words that match each product of the shop. */
-const GENERAL = "gift gifts card cards gift-card giftcard voucher vouchers coupon coupons";
+const GENERAL = "gift gifts card cards gift-card giftcard voucher vouchers coupon coupons उपहार तोहफ़ा";
 
 /** True if the query has only words that match each product. */
 const isGeneral = (query: string) => hasWords(query, GENERAL);

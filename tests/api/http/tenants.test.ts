@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { parseSearch } from "../../../api/domain/search-terms.ts";
+import { parseSearch } from "../../../api/domain/search/search-terms.ts";
 import * as sessions from "../../../api/repositories/accounts/sessions.ts";
 import * as users from "../../../api/repositories/accounts/users.ts";
 import * as cart from "../../../api/repositories/cart/cart.ts";

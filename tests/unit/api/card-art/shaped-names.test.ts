@@ -7,9 +7,9 @@ import { chooseBrandColours, drawBrand } from "../../../../api/card-art/brand-ar
 import { type Crop, drawCard } from "../../../../api/card-art/card-art.ts";
 import { SQUARE, WIDE } from "../../../../api/card-art/layouts.ts";
 import { STYLE_NAMES, type StyleName } from "../../../../api/card-art/lettering.ts";
+import { cardVersion, DRAWING, SHAPED_DRAWING } from "../../../../api/card-art/picture-url.ts";
 import { openFont } from "../../../../api/card-art/shaper.ts";
 import { drawWordmark } from "../../../../api/card-art/wordmark.ts";
-import { cardVersion, DRAWING, SHAPED_DRAWING } from "../../../../api/catalogue/picture-url.ts";
 import { createRandom } from "../../../../api/domain/random.ts";
 
 const CROPS: Crop[] = ["card", "thumb", "social"];

@@ -26,6 +26,15 @@ test.each([
   ["loreal", "L’Oréal", true],
   ["क्षमा", "क्\u200dषमा", true],
   ["मिठाइयाँ", "मिठाइयाँ और केक", true],
+  ["mithai", "मिठाई और केक", true],
+  ["mithai & cake", "मिठाई और केक", true],
+  ["मिठाई और केक", "Mithai & Cake", true],
+  ["गुलमोहर", "Gulmohar Gardens", true],
+  ["हिंदी", "हिन्दी भवन", true],
+  ["क्राफ़्ट", "Cart & Craft", true],
+  ["कार्ट", "Craft", false],
+  ["rosa", "Rose", false],
+  ["tea", "आरती", false],
 ])("checks that words of %s begin words of %s: %s", (query, text, isSo) => {
   expect(hasWords(query, text)).toBe(isSo);
 });
@@ -44,7 +53,7 @@ test("finds no category if the products are in many categories", () => {
 });
 
 test("leads from words for every card to all cards", () => {
-  for (const query of ["gift card", "Vouchers"])
+  for (const query of ["gift card", "Vouchers", "उपहार", "गिफ़्ट कार्ड"])
     expect(findShelves(query, [], home)).toEqual([{ name: "the gift cards", href: "/" }]);
 });
 
