@@ -7,7 +7,7 @@ import { changeDraft } from "./change-draft.server.ts";
 import { explainFiles } from "./explain-files.server.ts";
 import { mergeForm, toSeen } from "./merge-form.server.ts";
 import { problemOf } from "./settings/fields.ts";
-import type { Section } from "./settings/sections.ts";
+import type { Section } from "./settings/section.ts";
 
 type Saving = { request: Request; context: Readonly<RouterContextProvider>; url: URL; brand: string };
 

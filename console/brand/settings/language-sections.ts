@@ -1,6 +1,6 @@
 import { languages } from "../../../config/language/current.ts";
 import type { BrandField } from "./fields.ts";
-import type { Section } from "./sections.ts";
+import type { Section } from "./section.ts";
 import { TEXT_PLACES } from "./text-places.ts";
 
 const ENGLISH_NAMES = new Intl.DisplayNames("en", { type: "language" });

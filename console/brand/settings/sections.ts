@@ -1,19 +1,9 @@
 import { SECTION_TITLES } from "../../base/section-titles.ts";
-import type { PreviewPageName } from "../../preview/pages.ts";
 import type { BrandFiles } from "./brand-response.ts";
 import type { BrandField } from "./fields.ts";
 import { LANGUAGE_SECTIONS, LANGUAGES_FIELD } from "./language-sections.ts";
+import type { Section } from "./section.ts";
 import { TEXT_PLACES } from "./text-places.ts";
-
-export type Section = {
-  title: string;
-  about: string;
-  fields: BrandField[];
-  /** The page of the shop that shows most of it; absent if none does. */
-  page?: PreviewPageName;
-  /** The code of the language that its texts are in; absent for the brand's first one. */
-  language?: string;
-};
 
 const colour = (path: string, label: string): BrandField => ({ path: `branding.${path}`, label, kind: "colour" });
 const whole = (path: string, label: string, hint?: string): BrandField => ({ path, label, kind: "whole", hint });
