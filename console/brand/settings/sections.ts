@@ -1,4 +1,5 @@
 import { SECTION_TITLES } from "../../base/section-titles.ts";
+import type { PreviewPageName } from "../../preview/pages.ts";
 import type { BrandFiles } from "./brand-response.ts";
 import type { BrandField } from "./fields.ts";
 import { LANGUAGE_SECTIONS, LANGUAGES_FIELD } from "./language-sections.ts";
