@@ -1,6 +1,7 @@
 import type { Writer } from "../db/database.ts";
 import { keyOf } from "../domain/catalogue-keys.ts";
 import { createRandom } from "../domain/random.ts";
+import type { Translations } from "../domain/translations.ts";
 import {
   createCategory,
   createProduct,
@@ -8,9 +9,13 @@ import {
   type NewProduct,
 } from "../repositories/catalogue/catalogue.ts";
 import type { Brand } from "./brands/brand.ts";
+import { HINDI_MERCHANTS } from "./hindi/pool.ts";
+import { HINDI_SHELVES } from "./hindi/shelves.ts";
 import type { Merchant } from "./merchants/merchant.ts";
 import { MERCHANTS } from "./merchants/pool.ts";
-import { describe } from "./texts.ts";
+import { type Choice, chooseTemplates, describe } from "./texts/describe.ts";
+import { ENGLISH } from "./texts/english.ts";
+import { HINDI } from "./texts/hindi.ts";
 
 export type SeededProduct = { id: number; name: string; denominations: NewProduct["denominations"] };
 
@@ -18,10 +23,10 @@ export type SeededProduct = { id: number; name: string; denominations: NewProduc
 export async function seedCatalogue(tx: Writer, brand: Brand): Promise<SeededProduct[]> {
   const subcategoryOf = new Map<string, number>();
   for (const category of brand.categories) {
-    const categoryId = await createCategory(tx, category.name);
+    const categoryId = await createCategory(tx, category.name, keyOf(category.name), shelfInHindi(category.name));
     for (const { name, shelves } of category.subcategories) {
       const key = keyOf(`${category.name} ${name}`);
-      const subcategoryId = await createSubcategory(tx, categoryId, name, key);
+      const subcategoryId = await createSubcategory(tx, categoryId, name, key, shelfInHindi(name));
       for (const shelf of shelves) subcategoryOf.set(shelf, subcategoryId);
     }
   }
@@ -51,12 +56,15 @@ export function getMerchant(name: string): Merchant {
   return merchant;
 }
 
+const shelfInHindi = (name: string): Translations => ({ hi: { name: HINDI_SHELVES[name] } });
+
 const VALIDITY_DAYS = [180, 270, 365, 365, 730];
 
 function toProduct(merchant: Merchant, subcategoryId: number, isAvailable: boolean): NewProduct {
   const random = createRandom(`product/${merchant.name}`);
   const denominations = parseAmounts(merchant.amounts);
   const validityDays = random.pick(VALIDITY_DAYS);
+  const choice = chooseTemplates(random);
   return {
     name: merchant.name,
     subcategoryId,
@@ -65,9 +73,16 @@ function toProduct(merchant: Merchant, subcategoryId: number, isAvailable: boole
     priceMrp: denominations[0].min,
     isAvailable,
     quantity: 0,
-    ...describe(merchant, validityDays, random),
+    ...describe({ ...merchant, validityDays }, choice, ENGLISH),
     validityDays,
+    translations: { hi: inHindi({ ...merchant, validityDays }, choice) },
   };
+}
+
+function inHindi(merchant: Merchant & { validityDays: number }, choice: Choice): Translations[string] {
+  const { name, pitch } = HINDI_MERCHANTS[merchant.name]!;
+  const { details, termsAndConditions, howToUse } = describe({ ...merchant, name, pitch }, choice, HINDI);
+  return { name, details, terms_and_conditions: termsAndConditions, how_to_use: howToUse };
 }
 
 /** Parses `100 250 500-5000` in rupees into denominations in paise. */
