@@ -42,7 +42,7 @@ export const TRAVEL: HindiMerchants = {
     pitch: "ऑटो और कैब, जो बताए समय पर आएँ और मीटर से चलें।",
   },
   "Highway Star Fuels": {
-    name: "हाइवे स्टार फ़्यूल्स",
+    name: "हाईवे स्टार फ़्यूल्स",
     pitch: "1,400 पंपों पर पेट्रोल, डीज़ल, हवा और साफ़ टॉयलेट।",
   },
   "Voltway Charging": {
