@@ -24,7 +24,7 @@ describe.each(engines)("the demo in two languages on %s", (engine) => {
   const listProducts = (brand: string) =>
     api.shop(brand).db.read.selectFrom("products").selectAll().orderBy("id").execute();
 
-  test("answers a product in Hindi for who accepts Hindi, and else in English", async () => {
+  test("answers a product in Hindi if Hindi is accepted, and else in English", async () => {
     const english = {
       name: "Kettle & Clove",
       subcategory: { name: "Cafés & Bakeries" },
