@@ -18,14 +18,20 @@ const LONG_NAME = 26;
 
 export const isCrop = (value: unknown): value is Crop => typeof value === "string" && Object.hasOwn(CROPS, value);
 
-type Subject = { merchant: string; category: string; crop: Crop };
+type Subject = {
+  merchant: string;
+  category: string;
+  crop: Crop;
+  /** The merchant's name on the card, if it is written in another language. */
+  written?: string;
+};
 
 /**
  * Draws a merchant's gift card as an SVG document: a two-tone background, a motif of its category, the name as a
  * wordmark (in the thumb its first letter), a chip or a notch, and the category's mark. The same merchant and category
- * always give the same design, in every crop.
+ * always give the same design, in every crop and language.
  */
-export async function drawCard({ merchant, category, crop }: Subject): Promise<string> {
+export async function drawCard({ merchant, category, crop, written = merchant }: Subject): Promise<string> {
   const seed = `${merchant}/${category}`;
   const random = createRandom(seed);
   const palette = choosePalette(random);
@@ -43,7 +49,7 @@ export async function drawCard({ merchant, category, crop }: Subject): Promise<s
   const id = createHash("sha256").update(`${seed}/${crop}`).digest("hex").slice(0, 8);
   const hasNotch = hardware === "notch" && crop === "card";
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" role="img" aria-label="${escapeXml(merchant)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" role="img" aria-label="${escapeXml(written)}">`,
     `<clipPath id="f${id}"><path d="${layout.edge}"/></clipPath>`,
     hasNotch
       ? `<clipPath id="n${id}"><path d="${outlineWithNotches(w, h)}"/></clipPath><g clip-path="url(#n${id})">`
@@ -51,7 +57,7 @@ export async function drawCard({ merchant, category, crop }: Subject): Promise<s
     `<path fill="${palette.ground}" d="M0 0h${w}v${h}H0z"/>`,
     `<g clip-path="url(#f${id})"><path fill="${palette.field}" d="${layout.edge}"/>${drawn}</g>`,
     drawPlate(layout, palette),
-    await drawWords(isThumb ? firstLetter(merchant) : merchant, style, layout, palette, isThumb ? 230 : 112),
+    await drawWords(isThumb ? firstLetter(written) : written, style, layout, palette, isThumb ? 230 : 112),
     hardware === "chip" ? drawChip(layout, palette) : "",
     isThumb ? "" : drawMark(icon, layout, palette),
     `</g></svg>`,

@@ -11,29 +11,33 @@ export const DRAWING = 1;
 /** Of names with a part that a font shapes. */
 export const SHAPED_DRAWING = 2;
 
-type Drawn = { name: string; category: string };
+type Drawn = {
+  name: string;
+  category: string;
+  /** The name in another language, which is on the card in place of `name`. */
+  written?: string | undefined;
+};
 
 /** Changes when the drawn card changes. */
-export function cardVersion({ name, category }: Drawn) {
-  const merchant = merchantOf(name);
-  const drawing = isShaped(merchant) ? SHAPED_DRAWING : DRAWING;
-  return hash("sha256", JSON.stringify([drawing, merchant, category]), "base64url").slice(0, 11);
+export function cardVersion({ name, category, written = name }: Drawn) {
+  const [merchant, shown] = [merchantOf(name), merchantOf(written)];
+  const drawing = isShaped(shown) ? SHAPED_DRAWING : DRAWING;
+  const drawn = [drawing, merchant, category, ...(shown === merchant ? [] : [shown])];
+  return hash("sha256", JSON.stringify(drawn), "base64url").slice(0, 11);
 }
 
-type Pictured = Drawn & { id: number; imageUrl: string; translations: string };
+type Pictured = Omit<Drawn, "written"> & { id: number; imageUrl: string; translations: string };
 
 /** The picture address for answers in the current language. Drawn cards have a version, and the language of a translated name. */
 export function pictureUrl({ id, imageUrl, name, category, translations }: Pictured): string {
   if (imageUrl !== drawnCard(id)) return imageUrl;
   const { code } = currentLanguage();
-  const own = translations === "{}" ? undefined : nameIn(translations, code);
-  const version =
-    own === undefined ? cardVersion({ name, category }) : `${cardVersion({ name: own, category })}-${code}`;
-  return `${imageUrl}?v=${version}`;
+  const written = translations === "{}" ? undefined : nameIn(translations, code);
+  return `${imageUrl}?v=${cardVersion({ name, category, written })}${written === undefined ? "" : `-${code}`}`;
 }
 
-/** The name on the card of a version: in the language that it names, else the product's own. */
-export function nameOnCard({ name, translations }: { name: string; translations: string }, version: unknown): string {
+/** The name in the language that a version of the address names; undefined for the product's own. */
+export function nameOfVersion(translations: string, version: unknown): string | undefined {
   const [, code] = /^[\w-]{11}-([\w-]+)$/.exec(String(version)) ?? [];
-  return (code === undefined ? undefined : nameIn(translations, code)) ?? name;
+  return code === undefined ? undefined : nameIn(translations, code);
 }

@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from "express";
 
 import { notFound } from "../base/error.ts";
 import { drawCard, isCrop, merchantOf } from "../card-art/card-art.ts";
-import { cardVersion, nameOnCard } from "../card-art/picture-url.ts";
+import { cardVersion, nameOfVersion } from "../card-art/picture-url.ts";
 import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import { findPicture } from "../repositories/catalogue/pictures.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -33,9 +33,9 @@ async function sendCard({ db, rasterise }: Shop, req: Request<{ file: string }>,
   const product = await findProduct(db.read, Number(id));
   if (product === undefined) throw notFound();
 
-  const { category_name: category } = product;
-  const name = nameOnCard(product, v);
-  const version = cardVersion({ name, category });
+  const { name, category_name: category } = product;
+  const written = nameOfVersion(product.translations, v);
+  const version = cardVersion({ name, category, written });
   res.set(
     "Cache-Control",
     String(v).startsWith(version) ? FOREVER : "public, max-age=86400, stale-while-revalidate=604800",
@@ -47,7 +47,12 @@ async function sendCard({ db, rasterise }: Shop, req: Request<{ file: string }>,
   // Webmail shows it on a page of another origin.
   if (type === "png") res.set("Cross-Origin-Resource-Policy", "cross-origin");
   if (req.fresh) return res.status(304).end();
-  const svg = await drawCard({ merchant: merchantOf(name), category, crop });
+  const svg = await drawCard({
+    merchant: merchantOf(name),
+    category,
+    crop,
+    ...(written !== undefined && { written: merchantOf(written) }),
+  });
   res.type(type === "png" ? "image/png" : "image/svg+xml");
   res.send(type === "png" ? await rasterise(svg, SOCIAL_SIZE) : svg);
 }

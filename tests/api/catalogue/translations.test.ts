@@ -58,6 +58,8 @@ describe.each(engines)("texts of the catalogue in other languages on %s", (engin
       expect(text).toContain(`aria-label="${name}"`);
       expect([url, headers.get("cache-control")!.includes("immutable")]).toEqual([url, !url.includes("AAA")]);
     }
+    const groundIn = async (url: string) => /fill="(#\w+)" d="M0 0/.exec((await api.request("GET", url)).text)![1];
+    expect(await groundIn(hindi)).toBe(await groundIn(english));
   });
 
   test("follow an order into its history, receipt and mail, until the product is renamed", async () => {
