@@ -5,6 +5,7 @@ import { allowedInsteadOf } from "#app/http/safe-methods.ts";
 import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
 import { identifyVisitor } from "#app/session/visitor.server.ts";
 
+import { followLanguage } from "../request/account-language.server.ts";
 import * as contexts from "../request/context.ts";
 import { openVisit, sealVisit } from "../request/visit.server.ts";
 
@@ -47,4 +48,5 @@ export const proveForms: Middleware = async ({ request, context }, next) => {
 export const readVisitor: Middleware = async ({ context }) => {
   const [session, commerce] = [context.get(contexts.sessionContext), context.get(contexts.commerceContext)];
   context.set(contexts.visitorContext, await identifyVisitor(session, commerce, context.get(contexts.backendContext)));
+  followLanguage(context);
 };

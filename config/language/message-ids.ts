@@ -359,6 +359,7 @@ export type Messages = {
   "checkout.windowNote-verify": { count: number; page: number };
   "checkout.yourOrder": object;
   "cookiePolicy.age-access": object;
+  "cookiePolicy.age-account": object;
   "cookiePolicy.age-checkout": object;
   "cookiePolicy.age-coins": object;
   "cookiePolicy.age-device": object;
@@ -385,6 +386,7 @@ export type Messages = {
   "cookiePolicy.name-reset": object;
   "cookiePolicy.name-wish": object;
   "cookiePolicy.purpose-access": object;
+  "cookiePolicy.purpose-account": object;
   "cookiePolicy.purpose-checkout": object;
   "cookiePolicy.purpose-coins": object;
   "cookiePolicy.purpose-device": object;

@@ -659,4 +659,18 @@ export const STOREFRONT_BREAKS: Break[] = [
     to: "newest === undefined",
     test: "tests/e2e/dev-server.test.ts",
   },
+  {
+    what: "a link of another site changes the language of an account",
+    file: "app/http/front/choose-language.server.ts",
+    from: 'return from === "same-origin" || from === "none";',
+    to: 'return from !== "";',
+    test: "tests/http/languages-of-accounts.test.ts",
+  },
+  {
+    what: "a signed-in browser does not follow the language of the account",
+    file: "app/request/account-language.server.ts",
+    from: "setAccountLanguage(isChoice ? code : user.language)",
+    to: "setAccountLanguage(code)",
+    test: "tests/http/languages-of-accounts.test.ts",
+  },
 ];

@@ -14,6 +14,7 @@ const NAMES = {
   typed: "typed",
   form: "form",
   language: "lang",
+  account: "account_lang",
   js: "js",
 };
 
@@ -29,6 +30,7 @@ const COOKIES = [
   "typed",
   "form",
   "language",
+  "account",
   "js",
 ] as const;
 
@@ -61,9 +63,9 @@ export function cookiesArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   };
 }
 
-/** A shop with one language sets no cookie for it. */
+/** A shop with one language sets no cookies for it. */
 function CookieTable({ hasLanguages }: { hasLanguages: boolean }) {
-  const set = COOKIES.filter((cookie) => hasLanguages || cookie !== "language");
+  const set = COOKIES.filter((cookie) => hasLanguages || (cookie !== "language" && cookie !== "account"));
   return (
     <div className="scroll">
       <table>
