@@ -1,20 +1,10 @@
 import type { Request, Response } from "express";
-import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
-
-import type { Site } from "#app/tenant/site.server.ts";
 
 import * as contexts from "./request/context.ts";
 import type { Services } from "./services.server.ts";
 
-type Asked = {
-  site: Site;
-  log: Logger;
-  nonce: string | undefined;
-  clientAddress: string;
-  requestId: string;
-  languageChoice?: Request["languageChoice"];
-};
+type Asked = Pick<Request, "site" | "log" | "clientAddress" | "requestId" | "languageChoice"> & { nonce?: string };
 
 /** Makes the context of loaders and actions (context.ts). */
 export function createContext({ backends, pictures }: Pick<Services, "backends" | "pictures">, asked: Asked) {

@@ -24,7 +24,7 @@ export const createAccountCalls = ({
   changePassword: (old: string, password: string) =>
     ask({ method: "POST", path: "/user/password/", body: { old, new: password } }, AckSchema),
 
-  /** Keeps a language in the account; `code`: one of the brand's. */
+  /** Keeps a language in the account; `code`: one that the brand offers. */
   keepLanguage: (code: string) => ask({ method: "PUT", path: "/user/language/", body: { language: code } }, AckSchema),
 
   sendMessage(message: ContactMessage) {

@@ -437,7 +437,7 @@ const OPTIONAL: ContractCall[] = [
     effect: "repeatable",
     feature: "accountLanguage",
     about: "Keeps the language that the shopper has just chosen, for mails and for logins in other browsers.",
-    body: z.strictObject({ language: about(text, "A code of the brand's languages, such as hi.") }),
+    body: z.strictObject({ language: about(text, "The code of a language that the brand offers, such as hi.") }),
     answer: AckSchema,
     mayBeEmpty: true,
     refusals: { 400: "The brand does not offer this language." },

@@ -49,4 +49,6 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
  * `account_lang` choose another one.
  */
 export const hasOwnCookie = (header = "") =>
-  header.split(";").some((cookie) => !/^(?:(?:__Host-)?(?:js=1|device=.*|form=.*|lang=.*|account_lang=.*)|)$/.test(cookie.trim()));
+  header
+    .split(";")
+    .some((cookie) => !/^(?:(?:__Host-)?(?:js=1|device=.*|form=.*|lang=.*|account_lang=.*)|)$/.test(cookie.trim()));

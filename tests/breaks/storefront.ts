@@ -627,8 +627,8 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "browsers fetch what a region of the page answers in place",
     file: "app/http/speculation-rules.server.ts",
-    from: ", { not: { selector_matches: IN_PLACE } }",
-    to: "",
+    from: "selector_matches: [IN_PLACE, LANGUAGES]",
+    to: "selector_matches: [LANGUAGES]",
     test: "tests/unit/app/http/speculation-rules.test.ts",
   },
   {
@@ -668,7 +668,7 @@ export const STOREFRONT_BREAKS: Break[] = [
   },
   {
     what: "a signed-in browser does not follow the language of the account",
-    file: "app/request/account-language.server.ts",
+    file: "app/request/meet-visitor.server.ts",
     from: "setAccountLanguage(isChoice ? code : user.language)",
     to: "setAccountLanguage(code)",
     test: "tests/http/languages-of-accounts.test.ts",
