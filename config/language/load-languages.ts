@@ -33,7 +33,7 @@ export const readManifest = (folder: string) => Manifest.parse(readJson(join(fol
  * replace those that a language does not have.
  */
 export function loadLanguages(folders: string[]): Map<string, Language> {
-  const english = byId(readTexts(join(folders[0]!, SOURCE)));
+  const english = readTexts(join(folders[0]!, SOURCE));
   const languages = folders.flatMap((folder) =>
     readdirSync(folder)
       .filter((code) => existsSync(join(folder, code, MANIFEST)))
@@ -42,13 +42,14 @@ export function loadLanguages(folders: string[]): Map<string, Language> {
   return new Map(languages.map((language) => [language.code, language]));
 }
 
-function loadLanguage(folder: string, code: string, english: Record<string, string>): Language {
-  const { areas, ...manifest } = readManifest(folder);
-  const texts = [...readTexts(folder)].filter(([area]) => areas === undefined || areas.includes(area));
-  const own = code === SOURCE ? english : { ...english, ...byId(new Map(texts)) };
+function loadLanguage(folder: string, code: string, english: Map<string, Record<string, string>>): Language {
+  const { areas = [...english.keys()], ...manifest } = readManifest(folder);
+  const texts = [...readTexts(folder)].filter(([area]) => areas.includes(area));
+  const own = code === SOURCE ? byId(english) : { ...byId(english), ...byId(new Map(texts)) };
   const ids = Object.keys(own) as MessageId[];
+  const untranslated = [...english.keys()].filter((area) => !areas.includes(area));
   const script = new Intl.Locale(manifest.locale).maximize().script!;
-  return { code, ...manifest, script, ids, message: createMessages(own) };
+  return { code, ...manifest, script, untranslated, ids, message: createMessages(own) };
 }
 
 const byId = (texts: Map<string, Record<string, string>>) =>

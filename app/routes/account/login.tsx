@@ -71,7 +71,7 @@ export default function Login({ actionData, loaderData }: Route.ComponentProps) 
   const isElsewhere = loaderData.returnTo !== "/";
   const action = isElsewhere ? loginHref(loaderData.returnTo) : href("/login");
   return (
-    <AccountPage brand={brand} title={t("account.login")} lead={brand.texts.loginLead}>
+    <AccountPage brand={brand} title={rich("account.login")} lead={brand.texts.loginLead}>
       <PageHead shop={shop} title={t("account.login")} path={href("/login")} />
       {loaderData.problem && <Alert>{loaderData.problem}</Alert>}
       {loaderData.kept && <Alert tone="info">{loaderData.kept}</Alert>}
@@ -88,12 +88,12 @@ export default function Login({ actionData, loaderData }: Route.ComponentProps) 
           />
           <Field label={labels.password} {...fieldProps(fields.password, "password")} autoComplete="current-password" />
           <div className="form-row apart">
-            <Checkbox name="remember" label={t("fields.remember")} />
-            <a href={href("/forgot")}>{t("account.forgot")}</a>
+            <Checkbox name="remember" label={rich("fields.remember")} />
+            <a href={href("/forgot")}>{rich("account.forgot")}</a>
           </div>
         </remember-me>
         <Button isWide busyLabel={t("account.signingIn")}>
-          {t("account.login")}
+          {rich("account.login")}
         </Button>
       </CheckedForm>
       <p>{rich("account.newHere", { link: (parts) => <a href={href("/signup")}>{parts}</a> })}</p>
