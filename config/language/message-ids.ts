@@ -108,6 +108,7 @@ export type Messages = {
   "api.badCoupon": object;
   "api.beyondLimits": object;
   "api.bonusCoins": object;
+  "api.browserOnSystem": { browser: Text; system: Text };
   "api.cardSoldOut": { amount: Text; product: Text };
   "api.cardsLeft": { amount: Text; left: number; product: Text };
   "api.cardsShort": { amount: Text; product: Text };
@@ -166,6 +167,7 @@ export type Messages = {
   "api.sellingStopped": object;
   "api.sessionEnded": object;
   "api.signIn": object;
+  "api.textBrowser": object;
   "api.tooBusy": object;
   "api.tooFewCoins": { coins: Text; count: number };
   "api.tooLarge": object;

@@ -16,7 +16,14 @@ export const PAGE_LANGUAGE_ID = "language";
 const AREAS = /^(?:payment|ui)\./;
 
 /** Undefined for English, which comes with the script, so that documents stay small. */
-export function pageLanguage({ code, locale, direction, untranslated, ids, message }: Language): PageLanguage | undefined {
+export function pageLanguage({
+  code,
+  locale,
+  direction,
+  untranslated,
+  ids,
+  message,
+}: Language): PageLanguage | undefined {
   if (code === "en") return undefined;
   const messages = ids.filter((id) => AREAS.test(id)).map((id) => [id, message(id)] as const);
   const english = untranslated.length > 0 ? { untranslated } : {};

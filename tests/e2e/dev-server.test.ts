@@ -89,12 +89,12 @@ test("a React page shows an edited component without a reload, and an edited par
     .toBe(true);
   await page.evaluate("globalThis.isSameDocument = true");
 
-  server.edit("app/routes/payment/payment-screen.tsx", `{t("payment.backToCart")}`, "Return to your cart");
+  server.edit("app/routes/payment/payment-screen.tsx", `{rich("payment.backToCart")}`, "Return to your cart");
   await expect.poll(() => page.getByRole("link", { name: "Return to your cart" }).count()).toBe(1);
   expect(await page.evaluate("globalThis.isSameDocument")).toBe(true);
 
   // A part that only the server renders.
-  server.edit("app/ui/frame/checkout-page.tsx", `{t("frame.help")}`, "Help with this order");
+  server.edit("app/ui/frame/checkout-page.tsx", `{rich("frame.help")}`, "Help with this order");
   await expect.poll(() => page.getByRole("link", { name: "Help with this order" }).count()).toBe(1);
 });
 
@@ -116,7 +116,7 @@ test("a page of the console shows edits of its route, of its style sheet and of 
     .toBe("edited");
   server.edit(
     "app/ui/field.tsx",
-    `<span className="when-hidden">{t("ui.show")}</span>`,
+    `<span className="when-hidden">{rich("ui.show")}</span>`,
     `<span className="when-hidden">Edited</span>`,
   );
   await expect

@@ -26,7 +26,15 @@ const shop = useAuroraIn(["ta", "qpc"], (folder) => {
 
 /** Nobody translates these. */
 const NAMES = ["LinkedIn", "Instagram", "YouTube", "UPI", "PhonePe", "Paytm", "Google Pay", "English"];
-const PEOPLE = ["Ananya Iyer", "A", "demo@awning.test", "Meera Krishnan", "meera@awning.test", "Happy birthday!", "See you on Sunday."];
+const PEOPLE = [
+  "Ananya Iyer",
+  "A",
+  "demo@awning.test",
+  "Meera Krishnan",
+  "meera@awning.test",
+  "Happy birthday!",
+  "See you on Sunday.",
+];
 const COOKIES = ["access_token", "refresh_token", "device", "typed", "form", "lang", "account_lang", "js"];
 const CODES = [/ORD\d+/, /[A-Z]{2}\d{4}(?:-\d{4}){2}/, /[A-Z]+(?:-[0-9]+)+/, /AUR[0-9A-Z]{6}/];
 

@@ -23,7 +23,11 @@ export function writePseudoLanguages(folder: string) {
 }
 
 /** Writes the folder of one language. `manifest`: its language.json. */
-export function writePseudoLanguage(folder: string, manifest: { name: string; areas?: string[] }, letters: string = ACCENTED) {
+export function writePseudoLanguage(
+  folder: string,
+  manifest: { name: string; areas?: string[] },
+  letters: string = ACCENTED,
+) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "language.json"), JSON.stringify(manifest));
   for (const [area, texts] of readTexts(ENGLISH)) {
