@@ -23,7 +23,10 @@ export const composeConfirmDevice = (tenant: Tenant, user: Addressee, { code: di
     to: user.email,
     subject: t("mail.confirmDeviceSubject", { shop: shopName(tenant) }),
     parts: [
-      greeting(nameOf(user), t("mail.confirmDeviceLead", { client: translateClient(client) || "none", minutes: validMs / 60_000 })),
+      greeting(
+        nameOf(user),
+        t("mail.confirmDeviceLead", { client: translateClient(client) || "none", minutes: validMs / 60_000 }),
+      ),
       code(digits),
       paragraph(t("mail.confirmDeviceUnasked")),
     ],

@@ -43,7 +43,11 @@ export default function Forgot({ actionData }: Route.ComponentProps) {
   const { brand } = shop;
   const [form, fields, problem] = useCheckedForm({ id: "forgot", rules: forgotRules(), lastResult: actionData });
   return (
-    <AccountPage brand={brand} title={rich("account.forgot")} lead={brand.forms.passwordReset && rich("account.forgotLead")}>
+    <AccountPage
+      brand={brand}
+      title={rich("account.forgot")}
+      lead={brand.forms.passwordReset && rich("account.forgotLead")}
+    >
       <PageHead shop={shop} title={t("account.forgotTitle")} />
       <NoResetNotice brand={brand} />
       {brand.forms.passwordReset && (

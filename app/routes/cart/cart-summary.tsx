@@ -89,7 +89,8 @@ function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
           label={rich("cart.useCoins")}
         />
         <p className="muted small">
-          {viewer ? rich("frame.ownCoins", { coins: formatPoints(viewer.coins) }) : coinsProblem} <CoinUse price={price} />
+          {viewer ? rich("frame.ownCoins", { coins: formatPoints(viewer.coins) }) : coinsProblem}{" "}
+          <CoinUse price={price} />
         </p>
       </div>
       <noscript>

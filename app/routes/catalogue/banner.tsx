@@ -2,7 +2,6 @@ import type { Brand } from "#app/tenant/brand.ts";
 import { rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-
 export function Banner({ brand }: { brand: Brand }) {
   return (
     <section className="banner" aria-labelledby="banner-title">

@@ -119,7 +119,9 @@ export function ListCount({ list, query }: { list: List; query: ProductQuery }) 
   return (
     <p className="muted" role="status">
       <span data-count>
-        {isOpen ? rich("catalogue.moreThan", { count: shown }) : rich("catalogue.count", { count: Math.max(count, shown) })}
+        {isOpen
+          ? rich("catalogue.moreThan", { count: shown })
+          : rich("catalogue.count", { count: Math.max(count, shown) })}
       </span>
       <span className="sr">
         {", "}

@@ -38,7 +38,11 @@ export function Sort({ current, kept, texts }: SortProps) {
         </label>{" "}
         <select id="sort" name="sort" defaultValue={current} className="input">
           {Object.entries(labels).map(([value, label]) => (
-            <option key={value} value={value} lang={value === "recommended" ? languageOf(label) : areaLanguage("catalogue.sort")}>
+            <option
+              key={value}
+              value={value}
+              lang={value === "recommended" ? languageOf(label) : areaLanguage("catalogue.sort")}
+            >
               {label}
             </option>
           ))}

@@ -59,16 +59,26 @@ export function CoinHistory({
               <label>
                 <span>{rich("orders.sortBy")}</span>{" "}
                 <select name="sort" defaultValue={sort} className="input">
-                  <option value="date" lang={areaLanguage("orders.date")}>{t("orders.date")}</option>
-                  <option value="amount" lang={areaLanguage("orders.amount")}>{t("orders.amount")}</option>
+                  <option value="date" lang={areaLanguage("orders.date")}>
+                    {t("orders.date")}
+                  </option>
+                  <option value="amount" lang={areaLanguage("orders.amount")}>
+                    {t("orders.amount")}
+                  </option>
                 </select>
               </label>{" "}
               <label>
                 <span>{rich("orders.status")}</span>{" "}
                 <select name="status" defaultValue={status} className="input">
-                  <option value="all" lang={areaLanguage("orders.allStatus")}>{t("orders.allStatus")}</option>
-                  <option value="redeemed" lang={areaLanguage("orders.coinRedeemed")}>{t("orders.coinRedeemed")}</option>
-                  <option value="pending" lang={areaLanguage("orders.coinPending")}>{t("orders.coinPending")}</option>
+                  <option value="all" lang={areaLanguage("orders.allStatus")}>
+                    {t("orders.allStatus")}
+                  </option>
+                  <option value="redeemed" lang={areaLanguage("orders.coinRedeemed")}>
+                    {t("orders.coinRedeemed")}
+                  </option>
+                  <option value="pending" lang={areaLanguage("orders.coinPending")}>
+                    {t("orders.coinPending")}
+                  </option>
                 </select>
               </label>{" "}
               <label className="grow">

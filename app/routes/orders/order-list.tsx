@@ -27,7 +27,11 @@ export function OrderList({ orders, counts, ordersProblem, typedGift, view, text
       {ordersProblem && <NotLoaded>{ordersProblem}</NotLoaded>}
       <CoveredCodesNotice orders={orders ?? []} confirmHref={confirmDeviceHref(historyHref(view))} />
       {orders?.length === 0 && (
-        <EmptyState drawing={CARD} title={rich("orders.noOrders")} action={{ href: "/", label: rich("orders.browse") }} />
+        <EmptyState
+          drawing={CARD}
+          title={rich("orders.noOrders")}
+          action={{ href: "/", label: rich("orders.browse") }}
+        />
       )}
       {counts && counts.all > counts.purchases && (
         <HistoryFilter current={view.show} counts={counts} hrefOf={(show) => historyHref({ ...view, show })} />

@@ -1,7 +1,6 @@
 import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 
-
 export const LEAVE_DIALOG = "leave-payment";
 
 /** Without JavaScript, the page at `action` shows the same question. */

@@ -30,11 +30,7 @@ export function OrderSummary({ payment: { items, amount, coinsUsed, details } }:
     <section className="order-summary">
       <details className="unfold">
         <summary>{rich("checkout.orderOf", { count: cards ?? 0, money: () => <Money paise={amount} /> })}</summary>
-        <PriceSummary
-          title="checkout.yourOrder"
-          lines={lines}
-          total={{ label: rich("checkout.toPay"), paise: amount }}
-        >
+        <PriceSummary title="checkout.yourOrder" lines={lines} total={{ label: rich("checkout.toPay"), paise: amount }}>
           {hasOwn && details.email && (
             <p className="muted small">{rich("checkout.sentTo", { email: () => <bdi>{details.email}</bdi> })}</p>
           )}

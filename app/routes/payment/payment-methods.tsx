@@ -3,7 +3,6 @@ import type { ComponentProps } from "react";
 import { PAYMENT_CHOICES, type PaymentMethodId } from "#app/forms/payment.ts";
 import { rich } from "#app/texts/rich.ts";
 
-
 type PaymentMethodsProps = {
   available: PaymentMethodId[];
   /** A sentence that names the gateway's own page. */

@@ -4,7 +4,6 @@ import { formatPoints } from "#app/pricing/format-money.ts";
 import { rich } from "#app/texts/rich.ts";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
 
-
 type CoinPanelProps = {
   /** The most that coins pay, in hundredths, and the cash beside them, in paise. */
   discount: number;

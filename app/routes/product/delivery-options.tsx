@@ -5,7 +5,6 @@ import { giftLabels } from "#app/forms/gift.ts";
 import { rich } from "#app/texts/rich.ts";
 import { Field, TextArea } from "#app/ui/field.tsx";
 
-
 type FieldInput = Omit<ComponentProps<typeof Field>, "label">;
 
 type DeliveryOptionsProps = {

@@ -1,7 +1,6 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { rich } from "#app/texts/rich.ts";
 
-
 export function ContactDetails({ brand }: { brand: Brand }) {
   const { entity, gstin, grievanceOfficer } = brand.legal;
   return (

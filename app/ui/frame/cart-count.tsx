@@ -3,7 +3,6 @@ import { Await } from "react-router";
 
 import { rich } from "#app/texts/rich.ts";
 
-
 type CartCountProps = { id: string; count: number | null | Promise<number | null> };
 
 /** The number of cards in the cart; empty if it is 0, unknown or late. */

@@ -3,7 +3,6 @@ import LogOut from "lucide/dist/esm/icons/log-out.mjs";
 import { rich } from "#app/texts/rich.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-
 export function LogoutForm() {
   return (
     <form method="post" action="/logout">

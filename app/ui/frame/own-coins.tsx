@@ -2,7 +2,6 @@ import { loginHref } from "#app/base/login-href.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { rich } from "#app/texts/rich.ts";
 
-
 type OwnCoinsProps = { viewer: { coins: number } | null; unread?: object | null; path?: string };
 
 /** The shopper's balance in hundredths, or a way to sign in. `path` is the current page. */

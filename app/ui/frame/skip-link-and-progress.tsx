@@ -2,7 +2,6 @@ import { useNavigation } from "react-router";
 
 import { rich } from "#app/texts/rich.ts";
 
-
 /**
  * The skip link, and a progress line that shows while React loads data or the next page loads
  * (app/elements/page-progress.ts).
