@@ -8,6 +8,8 @@ declare module "http" {
     /** The storefront's listener sets these before Express, except the last. */
     site: Site;
     language: Language;
+    /** Absent if the shopper has chosen no language in this browser. `now`: with this request, on the shop's own page. */
+    languageChoice?: "now" | "before";
     /** Shown on the error page, and in each line of both programs' logs about this request. */
     requestId: string;
     /** The shopper's address, from the headers of trusted proxies; "" if there is none. */

@@ -1,13 +1,10 @@
 import type { Request, Response } from "express";
-import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
-
-import type { Site } from "#app/tenant/site.server.ts";
 
 import * as contexts from "./request/context.ts";
 import type { Services } from "./services.server.ts";
 
-type Asked = { site: Site; log: Logger; nonce: string | undefined; clientAddress: string; requestId: string };
+type Asked = Pick<Request, "site" | "log" | "clientAddress" | "requestId" | "languageChoice"> & { nonce?: string };
 
 /** Makes the context of loaders and actions (context.ts). */
 export function createContext({ backends, pictures }: Pick<Services, "backends" | "pictures">, asked: Asked) {
@@ -18,6 +15,7 @@ export function createContext({ backends, pictures }: Pick<Services, "backends" 
   context.set(contexts.logContext, asked.log);
   context.set(contexts.nonceContext, asked.nonce);
   context.set(contexts.clientAddressContext, asked.clientAddress);
+  context.set(contexts.languageChoiceContext, asked.languageChoice);
   context.set(contexts.requestIdContext, asked.requestId);
   context.set(contexts.documentContext, {});
   return context;
@@ -26,5 +24,5 @@ export function createContext({ backends, pictures }: Pick<Services, "backends" 
 /** Makes the contexts of Express's requests. */
 export const contextsFor =
   (services: Services) =>
-  ({ site, log, clientAddress, requestId }: Request, { locals }: Response) =>
-    createContext(services, { site, log, nonce: locals.nonce, clientAddress, requestId });
+  ({ site, log, clientAddress, requestId, languageChoice }: Request, { locals }: Response) =>
+    createContext(services, { site, log, nonce: locals.nonce, clientAddress, requestId, languageChoice });

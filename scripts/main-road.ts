@@ -124,9 +124,11 @@ export const BESIDE: Record<string, string[]> = {
     "app/document.tsx",
     "app/routes/cart/cart-content.tsx",
     "app/routes/cart/load-cart.server.ts",
+    "app/request/meet-visitor.server.ts",
     "app/routes/links.ts",
     "app/routes/load-brand.server.ts",
     "app/routes/load-personal.server.ts",
+    "app/texts/rich.ts",
     "app/routes/use-shop.ts",
     "app/tenant/brand.ts",
     "app/ui/",
@@ -177,7 +179,7 @@ export const BESIDE: Record<string, string[]> = {
 };
 
 /** Lines of all files together. They only fall. At most 1,300 are read. */
-export const LIMITS = { lines: 1802, read: 1287 };
+export const LIMITS = { lines: 1801, read: 1287 };
 
 /** Counts a file's lines, and those that a reader reads: neither blank nor imports. */
 export function countLines(text: string): { lines: number; read: number } {

@@ -15,21 +15,27 @@ import type { Shop } from "../shop/shop.ts";
 import { type Browser, recogniseDevice, rememberLogin } from "./devices.ts";
 import { issueAccessToken, type SessionTokens } from "./sessions.ts";
 
-/** `username`: an e-mail address or a phone. `net`: the network by which limits count. */
-type Login = { username: string; password: string; net: string; browser: Browser };
+/**
+ * `username`: an e-mail address or a phone. `net`: the network by which limits count. `chosenLanguage`: the code of the one that
+ * the shopper has chosen in this browser.
+ */
+type Login = { username: string; password: string; net: string; browser: Browser; chosenLanguage?: string };
 
-export type LoggedIn = SessionTokens & { deviceToken: string; user: User };
+export type LoggedIn = SessionTokens & { deviceToken: string; user: User; language: string };
 
 /** One text for an unknown user and a wrong password, so that it does not reveal accounts (docs/product.md, 11.2). */
 const wrongLogin = () => new ApiError(400, t("api.wrongLogin"));
 
 /**
  * Opens a session for a name and its password. The attempt is counted before the password is checked, and uncounted if too many
- * others wait for a check.
+ * others wait for a check. The account keeps its language, unless the shopper has chosen one in this browser.
  * @throws ApiError 400 for an unknown name or a wrong password, 403 for a closed account, 429 beyond the limits and while too
  * many passwords are being hashed
  */
-export async function logIn(shop: Shop, { username, password, net, browser }: Login): Promise<LoggedIn> {
+export async function logIn(
+  shop: Shop,
+  { username, password, net, browser, chosenLanguage }: Login,
+): Promise<LoggedIn> {
   const { db, clock, limits, loginLimiter, passwords } = shop;
   const user = await findUserByLogin(db.read, username);
   const device = await recogniseDevice(db.read, browser.token, user?.id);
@@ -46,7 +52,7 @@ export async function logIn(shop: Shop, { username, password, net, browser }: Lo
 
   const rehashed = verdict === "outdated" ? await hashAgain(passwords, password, net) : undefined;
   const refreshToken = createToken();
-  const language = currentLanguage().code;
+  const language = chosenLanguage ?? user.language ?? currentLanguage().code;
   const [now, expiresAt] = [clock.now(), clock.now() + limits.sessionMs];
   const { sessionId, deviceToken } = await db.transaction(async (tx) => {
     // A reset during the check ends all sessions, so no session with the old password may follow it.
@@ -59,7 +65,7 @@ export async function logIn(shop: Shop, { username, password, net, browser }: Lo
     return { sessionId: await createSession(tx, { ...session, max }), deviceToken: token };
   });
   const accessToken = issueAccessToken(shop, { userId: user.id, sessionId, expiresAt });
-  return { accessToken, refreshToken, deviceToken, user };
+  return { accessToken, refreshToken, deviceToken, user, language };
 }
 
 /** Returns undefined while too many passwords are being hashed: a later login replaces the outdated hash. */

@@ -11,6 +11,8 @@ export type SignedInUser = {
   /** The addresses that receive vouchers in place of `email` and `phone`; null for none. */
   deliveryEmail: string | null;
   deliveryPhone: string | null;
+  /** The code of the language that the account keeps; null for none. */
+  language: string | null;
   /** Spendable coins in hundredths, at the start of the request. */
   coins: number;
 };

@@ -41,6 +41,7 @@ export function requireUser({ tenant, db, keys, clock, isShopperBusy }: Shop): R
       phone: user.phone,
       deliveryEmail: user.delivery_email,
       deliveryPhone: user.delivery_phone,
+      language: user.language,
       coins: user.coins,
     };
     next();

@@ -1,5 +1,6 @@
 import type { Tenant } from "../../config/brand/schema.ts";
 import { t } from "../../config/language/t.ts";
+import { translateClient } from "../domain/client-name.ts";
 import { getUser } from "../repositories/accounts/users.ts";
 import { type Addressee, composeLetter, greeting, nameOf } from "./letter.ts";
 import { shopName } from "./look.ts";
@@ -22,7 +23,10 @@ export const composeConfirmDevice = (tenant: Tenant, user: Addressee, { code: di
     to: user.email,
     subject: t("mail.confirmDeviceSubject", { shop: shopName(tenant) }),
     parts: [
-      greeting(nameOf(user), t("mail.confirmDeviceLead", { client: client || "none", minutes: validMs / 60_000 })),
+      greeting(
+        nameOf(user),
+        t("mail.confirmDeviceLead", { client: translateClient(client) || "none", minutes: validMs / 60_000 }),
+      ),
       code(digits),
       paragraph(t("mail.confirmDeviceUnasked")),
     ],

@@ -1,4 +1,5 @@
 import { t } from "../../config/language/t.ts";
+import { translateClient } from "../domain/client-name.ts";
 import { formatDateTime } from "../domain/days.ts";
 import { getUser } from "../repositories/accounts/users.ts";
 import { composeLetter, greeting, nameOf } from "./letter.ts";
@@ -14,7 +15,7 @@ export const newDeviceMail: MailMaker<Contents> = async ({ db, tenant }, { conte
     const text = t("mail.newDevice", {
       shop: shopName(tenant),
       date: formatDateTime(contents.at),
-      client: contents.client || "none",
+      client: translateClient(contents.client) || "none",
       forgot: t("account.forgot"),
       contact: contactOf(tenant),
     });

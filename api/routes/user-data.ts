@@ -9,7 +9,7 @@ import type { Shop } from "../shop/shop.ts";
 
 /**
  * GET /user-data/: the signed-in shopper and the balance (docs/commerce-api.md). Extensions: `email_verified`, `coins_expiring`
- * for coins that lapse soon, and `cart_count`.
+ * for coins that lapse soon, `cart_count` and `language`.
  */
 export function createUserDataRouter(shop: Shop) {
   const { db, clock } = shop;
@@ -27,6 +27,7 @@ export function createUserDataRouter(shop: Shop) {
       email_verified: user.isEmailVerified,
       coins_expiring: lapsing && { amount: toRupees(lapsing.amount), at: new Date(lapsing.at).toISOString() },
       cart_count: cartCount,
+      language: user.language,
     });
   });
   return router;

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { endSession } from "../accounts/sessions.ts";
 import { notFound } from "../base/error.ts";
+import { translateClient } from "../domain/client-name.ts";
 import { parseBody, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { listSessions } from "../repositories/accounts/sessions.ts";
@@ -24,7 +25,7 @@ export function createUserSessionsRouter(shop: Shop) {
         const isCurrent = id === user.sessionId;
         const lastUsedAt = isCurrent ? clock.now() : last_used_at;
         const times = { created_at: toTime(created_at), last_used_at: toTime(lastUsedAt) };
-        return { id, ...times, client, is_current: isCurrent };
+        return { id, ...times, client: translateClient(client), is_current: isCurrent };
       }),
     );
   });

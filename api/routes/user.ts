@@ -12,13 +12,14 @@ import { originOf } from "../http/client-net.ts";
 import { parseBody } from "../http/parse.ts";
 import { AccountName, Email, LoginName, NewPassword, Phone } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
-import { storedPhone } from "../repositories/accounts/users.ts";
+import { storedPhone, updateLanguage } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const LoginBody = z.object({
   username: LoginName,
   password: z.string().min(1, { error: () => t("api.passwordMissing") }),
   grant_type: z.literal("password").optional(),
+  language: z.string().optional().catch(undefined),
 });
 
 const SignupBody = z.object({
@@ -36,18 +37,26 @@ const UpdateBody = z.object({
   phone: Phone,
 });
 
-/** POST /user/login/, signup/, refreshtoken/, logout/ and PATCH /user/update/ (docs/commerce-api.md). */
+/**
+ * POST /user/login/, signup/, refreshtoken/, logout/, PATCH /user/update/ and PUT /user/language/ (docs/commerce-api.md). Extension:
+ * `language` in the login's body and answer.
+ */
 export function createUserRouter(shop: Shop) {
   const router = Router();
+  const { languages } = shop.tenant;
+  const LanguageBody = z.object({ language: z.enum(languages) });
 
   router.post("/login/", async (req, res) => {
-    const { username, password } = parseBody(LoginBody, req);
-    const opened = await logIn(shop, { username, password, net: req.clientNet, browser: browserOf(req) });
+    const { username, password, language } = parseBody(LoginBody, req);
+    const chosenLanguage = languages.find((code) => code === language);
+    const browser = browserOf(req);
+    const opened = await logIn(shop, { username, password, net: req.clientNet, browser, chosenLanguage });
     const { user } = opened;
     res.json({
       access_token: opened.accessToken,
       refresh_token: opened.refreshToken,
       device_token: opened.deviceToken,
+      language: opened.language,
       user: { username: user.username, email: user.email, phone: user.phone ?? "", coins: toRupees(user.coins) },
     });
   });
@@ -75,6 +84,12 @@ export function createUserRouter(shop: Shop) {
     const { email_new: email, phone } = parseBody(UpdateBody, req);
     const contact = await updateContact(shop, req.user, { email, phone });
     res.json({ username: req.user.username, ...contact });
+  });
+
+  router.put("/language/", requireUser(shop), async (req, res) => {
+    const { language } = parseBody(LanguageBody, req);
+    if (req.user.language !== language) await shop.db.transaction((tx) => updateLanguage(tx, req.user.id, language));
+    res.status(204).end();
   });
 
   return router;

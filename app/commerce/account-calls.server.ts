@@ -24,6 +24,9 @@ export const createAccountCalls = ({
   changePassword: (old: string, password: string) =>
     ask({ method: "POST", path: "/user/password/", body: { old, new: password } }, AckSchema),
 
+  /** Keeps a language in the account; `code`: one that the brand offers. */
+  keepLanguage: (code: string) => ask({ method: "PUT", path: "/user/language/", body: { language: code } }, AckSchema),
+
   sendMessage(message: ContactMessage) {
     const { name, email, message: text, bulk } = message;
     const body = { name, email, message: text, ...(bulk && { topic: "bulk", ...bulk }) };

@@ -164,6 +164,10 @@ const CORE: ContractCall[] = [
       username: about(text, "An e-mail address or a phone number of 10 digits."),
       password: text,
       grant_type: z.literal("password"),
+      language: about(
+        text.optional(),
+        "With the feature `accountLanguage`: the code that the shopper chose in this browser.",
+      ),
     }),
     answer: LoginSchema,
     refusals: {
@@ -424,6 +428,19 @@ const OPTIONAL: ContractCall[] = [
     answer: AckSchema,
     mayBeEmpty: true,
     refusals: { 400: "The old password is wrong, or the new one is refused." },
+  },
+  {
+    name: "keepLanguage",
+    method: "PUT",
+    path: "/user/language/",
+    session: "always",
+    effect: "repeatable",
+    feature: "accountLanguage",
+    about: "Keeps the language that the shopper has just chosen, for mails and for logins in other browsers.",
+    body: z.strictObject({ language: about(text, "The code of a language that the brand offers, such as hi.") }),
+    answer: AckSchema,
+    mayBeEmpty: true,
+    refusals: { 400: "The brand does not offer this language." },
   },
   {
     name: "verifyEmail",

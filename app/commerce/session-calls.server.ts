@@ -13,6 +13,10 @@ export function createSessionCalls(
   backend: CommerceBackend,
   session: ShopperSession,
 ) {
+  const { languages, features } = backend.tenant;
+  const { emailVerification, cartCount } = features;
+  const keepsLanguage = features.accountLanguage && languages.length > 1;
+
   async function endAtBackend() {
     const { tokens } = session;
     if (!tokens?.refreshToken) return;
@@ -22,9 +26,12 @@ export function createSessionCalls(
   }
 
   return {
-    logIn(username: string, password: string) {
-      const body = { username, password, grant_type: "password" };
-      return ask({ method: "POST", path: "/user/login/", body }, LoginSchema, sendFromDevice);
+    /** `chosenLanguage`: the code that the shopper has chosen in this browser. Returns the language that the account keeps, or null. */
+    async logIn(username: string, password: string, chosenLanguage?: string) {
+      const language = keepsLanguage ? chosenLanguage : undefined;
+      const body = { username, password, grant_type: "password", ...(language && { language }) };
+      const login = await ask({ method: "POST", path: "/user/login/", body }, LoginSchema, sendFromDevice);
+      return login.ok && !keepsLanguage ? succeed({ ...login.value, language: null }) : login;
     },
 
     signUp(form: { username: string; email: string; password: string }) {
@@ -45,11 +52,11 @@ export function createSessionCalls(
     async getUser(): Promise<Result<User>> {
       const user = await ask({ method: "GET", path: "/user-data/" }, UserSchema);
       if (!user.ok) return user;
-      const { emailVerification, cartCount } = backend.tenant.features;
       return succeed({
         ...user.value,
         isEmailVerified: user.value.isEmailVerified || !emailVerification,
         cardsInCart: cartCount ? user.value.cardsInCart : null,
+        language: keepsLanguage ? user.value.language : null,
       });
     },
   };

@@ -94,6 +94,8 @@ export type User = {
   isEmailVerified: boolean;
   /** The number of cards in the cart; null if the backend does not report it. */
   cardsInCart: number | null;
+  /** The code of the language that the account keeps; null for none, or if the backend keeps none. */
+  language: string | null;
 };
 
 /** A message from the contact page. `bulk` makes it a bulk enquiry. */

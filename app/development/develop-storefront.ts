@@ -7,6 +7,8 @@ import { createServer, isCSSRequest, type Plugin, type UserConfig, type ViteDevS
 
 import { formatProblem, loadTenants } from "../../config/brand/load.ts";
 import { watchTenants } from "../../config/brand/watch-tenants.ts";
+import { LANGUAGE_FOLDERS } from "../../config/language/current.ts";
+import { checkLanguages } from "../../config/language/load-languages.ts";
 import { env } from "../base/env.server.ts";
 import { parseHost } from "../tenant/hostname.ts";
 import { sendErrorPage } from "./error-page.ts";
@@ -18,7 +20,9 @@ import { type Closable, createStorefrontSwap } from "./storefront-swap.ts";
 
 /** Requests that take longer fail when the API restarts. */
 const FINISH_MS = 3_000;
-const API_SOURCES = /^(api|config)\//;
+const LANGUAGES = resolve("config/language/current.ts");
+/** Language files are checked before the API reads them. */
+const API_SOURCES = /^(api|config(?!\/languages))\//;
 
 type Options<Module, Console, Storefront> = {
   /** The console is absent if it is off. */
@@ -92,7 +96,7 @@ export async function developStorefront<
 
   loadAgain.schedule();
   await firstLoad.promise;
-  const endWatch = watchTenants(env.TENANTS_DIR, readTenants.schedule);
+  const endWatch = watchFiles(vites, readTenants.schedule, afterChanges);
 
   /** Makes both programs read the brands now, although they also watch them. @throws with the faults of the brands' files */
   async function readBrands() {
@@ -124,6 +128,27 @@ export async function developStorefront<
       await Promise.all([swap.close(), ...vites.map((vite) => vite.close())]);
     },
   };
+}
+
+/**
+ * Watches the folders of brands and languages. The module that holds the texts reads them again, as after an edit of it, unless one
+ * cannot be read: then the last ones stay. @returns a function that ends the watch
+ */
+function watchFiles(
+  vites: ViteDevServer[],
+  readTenants: () => void,
+  afterChanges: ReturnType<typeof createFaults>["afterChanges"],
+) {
+  const read = async () => {
+    checkLanguages(LANGUAGE_FOLDERS);
+    for (const { watcher } of vites) watcher.emit("change", LANGUAGES);
+  };
+  const readLanguages = afterChanges("languages", read, { type: "custom", event: CHANGED });
+  const ends = [
+    watchTenants(env.TENANTS_DIR, readTenants),
+    ...LANGUAGE_FOLDERS.map((folder) => watchTenants(folder, readLanguages.schedule)),
+  ];
+  return () => ends.forEach((end) => end());
 }
 
 /** @throws with the faults of the brands' files */

@@ -6,8 +6,8 @@ import { settle } from "./settle.ts";
 
 /** The errors of the parts that cannot be loaded. `send` shows them in all open pages. */
 export function createFaults(log: Logger, send: (payload: HotPayload) => void) {
-  /** A faulty brand keeps its former settings. */
-  const errors: { storefront?: Error; api?: Error; tenants?: Error } = {};
+  /** Faulty brands and languages keep what they had. */
+  const errors: { storefront?: Error; api?: Error; tenants?: Error; languages?: Error } = {};
 
   /** Repeats a task after a change. Shows its error, or the repaired page, in all open pages. */
   const afterChanges = (part: keyof typeof errors, run: () => Promise<unknown>, done: HotPayload) =>

@@ -45,8 +45,10 @@ export const setCacheControl: RequestHandler = (req, res, next) => {
 };
 
 /**
- * True if a Cookie header changes a cached page. `js`, `device` and `form` (the text browsers' proof) do not. `lang` chooses
- * another one.
+ * True if a Cookie header changes a cached page. `js`, `device` and `form` (the text browsers' proof) do not. `lang` and
+ * `account_lang` choose another one.
  */
 export const hasOwnCookie = (header = "") =>
-  header.split(";").some((cookie) => !/^(?:(?:__Host-)?(?:js=1|device=.*|form=.*|lang=.*)|)$/.test(cookie.trim()));
+  header
+    .split(";")
+    .some((cookie) => !/^(?:(?:__Host-)?(?:js=1|device=.*|form=.*|lang=.*|account_lang=.*)|)$/.test(cookie.trim()));

@@ -3,9 +3,9 @@ import type { RouterContextProvider } from "react-router";
 
 import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 import type { CommerceClient } from "#app/commerce/client.server.ts";
-import { backendContext, commerceContext, visitorContext } from "#app/request/context.ts";
+import { commerceContext } from "#app/request/context.ts";
+import { meetVisitor } from "#app/request/meet-visitor.server.ts";
 import { openVisit, sealVisit } from "#app/request/visit.server.ts";
-import { identifyVisitor } from "#app/session/visitor.server.ts";
 import type { Personal } from "#app/ui/frame/personal-parts.tsx";
 
 import { inLanguage } from "../../config/language/current.ts";
@@ -39,7 +39,7 @@ export function answerPersonalPages({ backends, find, getContext, loadPersonal }
     const commerce = context.get(commerceContext);
     // Sent beside the call for the user, so that the page waits for a slow backend once.
     const cart = session.isSignedIn && !req.site.tenant.features.cartCount ? commerce.getCart() : null;
-    context.set(visitorContext, await identifyVisitor(session, commerce, context.get(backendContext)));
+    await meetVisitor(context);
     const personal = await loadPersonal(context, cart);
     req.routePattern = req.path;
     for (const cookie of await sealVisit(context)) res.appendHeader("Set-Cookie", cookie);

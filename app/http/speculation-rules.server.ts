@@ -2,6 +2,9 @@ import type { RequestHandler } from "express";
 
 export const SPECULATION_RULES_PATH = "/speculation-rules.json";
 
+/** Links to other languages: a page that is loaded in advance would set the cookie. */
+const LANGUAGES = 'a[href*="lang="]';
+
 /** Links that a <page-region> handles in place. */
 const IN_PLACE = 'page-region a:is([href="/"], [href^="/?"], [href^="/#"])';
 
@@ -10,7 +13,7 @@ const IN_PLACE = 'page-region a:is([href="/"], [href^="/?"], [href^="/#"])';
  * the rules: their forms change the cart or the session while prefetched pages stay.
  */
 export function answerSpeculationRules(paths: string[]): RequestHandler {
-  const where = { and: [{ href_matches: paths }, { not: { selector_matches: IN_PLACE } }] };
+  const where = { and: [{ href_matches: paths }, { not: { selector_matches: [IN_PLACE, LANGUAGES] } }] };
   const json = JSON.stringify({ prefetch: [{ where, eagerness: "conservative" }] });
   return (_req, res) => {
     res.set("Cache-Control", "public, max-age=86400").type("application/speculationrules+json").send(json);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Writable } from "node:stream";
 
 import type { Logger } from "pino";
@@ -19,6 +20,8 @@ export const logContext = createContext<Logger>();
 export const shellContext = createContext<string | null>(null);
 /** Undefined in development and on cached pages: a nonce must not be used twice. */
 export const nonceContext = createContext<string | undefined>();
+/** Null if the shopper has chosen no language in this browser (incoming-message.d.ts). */
+export const languageChoiceContext = createContext<IncomingMessage["languageChoice"] | null>(null);
 export const clientAddressContext = createContext<string>();
 export const requestIdContext = createContext<string>();
 /** entry.server.tsx puts the page here, whole or as a function that pipes it; nameRoute puts the route's pattern here. */

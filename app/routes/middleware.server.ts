@@ -3,9 +3,9 @@ import type { MiddlewareFunction } from "react-router";
 import { redirectForScripts } from "#app/http/redirect-for-scripts.ts";
 import { allowedInsteadOf } from "#app/http/safe-methods.ts";
 import { addFormProof, needsFormProof } from "#app/session/form-proof.server.ts";
-import { identifyVisitor } from "#app/session/visitor.server.ts";
 
 import * as contexts from "../request/context.ts";
+import { meetVisitor } from "../request/meet-visitor.server.ts";
 import { openVisit, sealVisit } from "../request/visit.server.ts";
 
 type Middleware = MiddlewareFunction<Response>;
@@ -44,7 +44,4 @@ export const proveForms: Middleware = async ({ request, context }, next) => {
 };
 
 /** Reads the shopper before any loader runs: a token refresh must set its cookies before the first byte. */
-export const readVisitor: Middleware = async ({ context }) => {
-  const [session, commerce] = [context.get(contexts.sessionContext), context.get(contexts.commerceContext)];
-  context.set(contexts.visitorContext, await identifyVisitor(session, commerce, context.get(contexts.backendContext)));
-};
+export const readVisitor: Middleware = ({ context }) => meetVisitor(context);

@@ -4,6 +4,7 @@ import { type Cookie, createCookie } from "react-router";
 
 import {
   DEVICE_COOKIE_SECONDS,
+  LANGUAGE_COOKIE_SECONDS,
   RESET_COOKIE_SECONDS,
   TOKEN_COOKIE_SECONDS,
   TYPED_COOKIE_SECONDS,
@@ -17,7 +18,17 @@ import { sealWith } from "./seal.server.ts";
 import { signWith } from "./sign.server.ts";
 
 export type ShopCookies = Record<
-  "accessToken" | "refreshToken" | "device" | "flash" | "wish" | "typed" | "checkout" | "coins" | "reset" | "formKey",
+  | "accessToken"
+  | "refreshToken"
+  | "accountLanguage"
+  | "device"
+  | "flash"
+  | "wish"
+  | "typed"
+  | "checkout"
+  | "coins"
+  | "reset"
+  | "formKey",
   Cookie
 >;
 
@@ -36,8 +47,8 @@ export function shopCookies({ tenant, isSecure }: Site): ShopCookies {
 
 /**
  * The shop's cookies on one site. Browsers keep none longer than 400 days. On https the `__Host-` prefix stops sibling subdomains
- * from setting them. All are signed with a secret that includes the tenant, except the device's cookie, which only the embedded
- * API gets. Cookies that are copied to another brand's hostname count as absent, so its backend gets no token.
+ * from setting them. All are signed with a secret that includes the tenant, except the language and the device's cookie, which
+ * only the embedded API gets. Cookies that are copied to another brand's hostname count as absent, so its backend gets no token.
  */
 function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;
@@ -55,6 +66,8 @@ function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
   return {
     accessToken: createCookie(name("access_token"), { ...signed, maxAge: TOKEN_COOKIE_SECONDS }),
     refreshToken: createCookie(name("refresh_token"), { ...signed, maxAge: TOKEN_COOKIE_SECONDS }),
+    // Read before the session is (choose-language.server.ts).
+    accountLanguage: createCookie(name("account_lang"), { ...options, ...PLAIN, maxAge: LANGUAGE_COOKIE_SECONDS }),
     device: createCookie(name("device"), { ...options, maxAge: DEVICE_COOKIE_SECONDS }),
     flash: createCookie(name("flash"), { ...signed, maxAge: 60 }),
     // It may contain a gift's recipient and message.
@@ -69,3 +82,9 @@ function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
     coins: createCookie(name("coins"), { ...signed, maxAge: TOKEN_COOKIE_SECONDS }),
   };
 }
+
+/** Writes a cookie's text as it is, in place of the Base64 of its JSON. */
+const PLAIN = {
+  encode: (value: string) => JSON.parse(atob(value)) as string,
+  decode: (text: string) => (/^[\w-]+$/.test(text) ? btoa(JSON.stringify(text)) : ""),
+};

@@ -63,6 +63,8 @@ const FormKeySchema = z.string().regex(/^[\w-]{22}$/);
 /** A hash of the shopper who switched the coin discount on. */
 const CoinsSchema = z.string().regex(/^[\w-]{43}$/);
 
+const LanguageSchema = z.string();
+
 const DeviceSchema = z.string().regex(/^[\w-]{43}$/);
 
 const TokenSchema = z.string().regex(/^[\x21-\x7e]{8,3500}$/);
@@ -70,6 +72,8 @@ const TokenSchema = z.string().regex(/^[\x21-\x7e]{8,3500}$/);
 /** A session during one request: read from cookies, and written once with the headers by `seal()`. */
 export class Session {
   tokens: Tokens | null;
+  /** The code of the language that the signed-in account keeps, for the next pages. */
+  accountLanguage: string | null;
   /** Identifies the browser to the embedded API. Outlives the session. */
   readonly device: string | null;
   readonly flash: Flash | null;
@@ -92,11 +96,12 @@ export class Session {
     cookies: ShopCookies,
     values: Pick<
       Session,
-      "tokens" | "device" | "flash" | "wish" | "checkout" | "coins" | "reset" | "typed" | "formKey"
+      "tokens" | "accountLanguage" | "device" | "flash" | "wish" | "checkout" | "coins" | "reset" | "typed" | "formKey"
     >,
   ) {
     this.#cookies = cookies;
     this.tokens = values.tokens;
+    this.accountLanguage = values.accountLanguage;
     this.device = values.device;
     this.flash = values.flash;
     this.wish = values.wish;
@@ -122,6 +127,7 @@ export class Session {
     return new Session(cookies, {
       // "" is answered 401 like an expired token, so a lost access token is refreshed.
       tokens: accessToken || refreshToken ? { accessToken: accessToken ?? "", refreshToken } : null,
+      accountLanguage: await get("accountLanguage", LanguageSchema),
       device: await get("device", DeviceSchema),
       flash: await get("flash", FlashSchema),
       wish: await get("wish", WishSchema),
@@ -137,28 +143,37 @@ export class Session {
     return this.tokens !== null;
   }
 
-  signIn(tokens: Tokens) {
-    this.tokens = tokens;
-    this.#set("accessToken", tokens.accessToken);
-    this.#set("refreshToken", tokens.refreshToken);
+  signIn({ accessToken, refreshToken }: Tokens) {
+    this.tokens = { accessToken, refreshToken };
+    this.#set("accessToken", accessToken);
+    this.#set("refreshToken", refreshToken);
   }
 
-  /** Forgets the shopper: tokens, checkout, coin choice, typed values. The known device stays. */
+  /** Forgets the shopper: tokens, language, checkout, coin choice, typed values. The known device stays. */
   signOut() {
     this.tokens = null;
     this.#set("accessToken", null);
     this.#set("refreshToken", null);
     this.#set("checkout", null);
+    this.setAccountLanguage(null);
     if (this.coins) this.#set("coins", null);
     if (this.flash?.link) this.#set("flash", null);
     if (this.typed) this.#set("typed", null);
   }
 
-  /** Signs out because the backend ended the session. The next page reports it. */
+  /** Signs out because the backend ended the session. The next page reports it, in the same language. */
   expire() {
+    const language = this.accountLanguage;
     this.signOut();
+    this.setAccountLanguage(language);
     this.hasExpired = true;
     this.setFlash({ kind: "error", text: t("messages.sessionEnded") });
+  }
+
+  setAccountLanguage(code: string | null) {
+    if (code === this.accountLanguage) return;
+    this.accountLanguage = code;
+    this.#set("accountLanguage", code);
   }
 
   setDevice(token: string) {

@@ -1,3 +1,5 @@
+import { rich } from "#app/texts/rich.ts";
+
 import { t } from "../../config/language/t.ts";
 const LINKS = [
   ["frame.profile", "/profile"],
@@ -12,7 +14,7 @@ export function AccountNav({ current }: { current: (typeof LINKS)[number][1] }) 
         {LINKS.map(([label, href]) => (
           <li key={href}>
             <a href={href} aria-current={href === current ? "page" : undefined}>
-              {t(label)}
+              {rich(label)}
             </a>
           </li>
         ))}

@@ -1,6 +1,8 @@
 import Check from "lucide/dist/esm/icons/check.mjs";
 import Copy from "lucide/dist/esm/icons/copy.mjs";
 
+import { rich } from "#app/texts/rich.ts";
+
 import { t } from "../../config/language/t.ts";
 import { ElementSlot } from "./element-slot.tsx";
 import { Icon } from "./icon.tsx";
@@ -16,7 +18,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
         <span className="done">
           <Icon of={Check} size={16} />
         </span>
-        <span className="sr">{t("ui.copy", { label })}</span>
+        <span className="sr">{rich("ui.copy", { label })}</span>
       </button>
       <ElementSlot className="sr" role="status" />
     </copy-button>

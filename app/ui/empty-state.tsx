@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
 
+import { marked } from "#app/texts/rich.ts";
+
 import { ButtonLink } from "./button.tsx";
 import { Drawing } from "./illustration.tsx";
 
 type EmptyStateProps = {
   /** A drawing from illustration.tsx. */
   drawing: ReactNode;
-  title: string;
+  title: ReactNode;
   text?: ReactNode;
-  action?: { href: string; label: string };
+  action?: { href: string; label: ReactNode };
   /** Makes the title the page's h1. */
   isPage?: boolean;
   /** It is in place of content that did not load. */
@@ -24,9 +26,9 @@ export function EmptyState({ drawing, title, text, action, isPage, isNotLoaded, 
     <section className={isNotLoaded ? "empty not-loaded" : confetti ? "empty paid" : "empty"}>
       {confetti}
       <Drawing of={drawing} />
-      <Heading>{title}</Heading>
-      {text && <p className="muted">{text}</p>}
-      {action && <ButtonLink href={action.href}>{action.label}</ButtonLink>}
+      <Heading>{marked(title)}</Heading>
+      {text && <p className="muted">{marked(text)}</p>}
+      {action && <ButtonLink href={action.href}>{marked(action.label)}</ButtonLink>}
       {children}
     </section>
   );

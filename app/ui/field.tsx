@@ -1,6 +1,8 @@
 import CircleAlert from "lucide/dist/esm/icons/circle-alert.mjs";
 import type { ComponentProps, ReactNode } from "react";
 
+import { marked, rich } from "#app/texts/rich.ts";
+
 import { t } from "../../config/language/t.ts";
 import { Icon } from "./icon.tsx";
 
@@ -30,7 +32,7 @@ export function Field({ label, hint, isHintGood, error, isLabelHidden, unit, ...
         <password-field>
           <input {...input} {...describe(id, hint, error)} className="input" />{" "}
           <button type="button" className="reveal scripted" aria-pressed="false" aria-label={t("ui.showPassword")}>
-            <span className="when-hidden">{t("ui.show")}</span> <span className="when-shown">{t("ui.hide")}</span>
+            <span className="when-hidden">{rich("ui.show")}</span> <span className="when-shown">{rich("ui.hide")}</span>
           </button>
         </password-field>
       ) : unit ? (
@@ -79,13 +81,13 @@ export function FieldFrame({
   return (
     <div className="field">
       <label htmlFor={id} className={isLabelHidden ? "sr" : undefined}>
-        {label}
+        {marked(label)}
       </label>{" "}
       {children}
       <FieldError id={`${id}-error`}>{error}</FieldError>
       {hint && (
         <p id={`${id}-hint`} className={isHintGood ? "hint good" : "hint"}>
-          {hint !== error && hint}
+          {hint !== error && marked(hint)}
         </p>
       )}
     </div>
@@ -97,7 +99,7 @@ export function FieldError({ id, children }: { id?: string; children?: ReactNode
   return (
     <p id={id} className="field-error" role="alert">
       <Icon of={CircleAlert} size={16} />
-      <span>{children}</span>
+      <span>{marked(children)}</span>
     </p>
   );
 }
@@ -114,7 +116,7 @@ export function Checkbox({ label, error, ...input }: CheckboxProps) {
   return (
     <div className="field">
       <label className="check" htmlFor={id}>
-        <input {...input} {...describe(id, null, error)} type="checkbox" /> <span>{label}</span>
+        <input {...input} {...describe(id, null, error)} type="checkbox" /> <span>{marked(label)}</span>
       </label>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>

@@ -1,6 +1,8 @@
 import CircleAlert from "lucide/dist/esm/icons/circle-alert.mjs";
 import { type ComponentProps, useEffect, useRef } from "react";
 
+import { marked } from "#app/texts/rich.ts";
+
 import { t } from "../../config/language/t.ts";
 import { Icon } from "./icon.tsx";
 import { Toast } from "./notice.tsx";
@@ -36,7 +38,7 @@ export function FormProblem({ text, toast = null, wrong = [], answers = [], isCh
   return (
     <>
       <ProblemBox ref={place} {...(text ? { role: "alert" } : { role: "group", "aria-label": title })} autoFocus>
-        {text && <p>{text}</p>}
+        {text && <p>{marked(text)}</p>}
         {wrong.length > 0 && (
           <>
             <p>{title}</p>

@@ -1,6 +1,7 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
 
-import { t } from "../../config/language/t.ts";
+import { rich } from "#app/texts/rich.ts";
+
 import { Icon } from "./icon.tsx";
 import { thumbUrl } from "./image-crops.ts";
 
@@ -29,7 +30,7 @@ export function GiftCardImage({ imageUrl, alt, isEager, isThumb }: GiftCardImage
         />
       ) : (
         <p className="no-art">
-          <Icon of={Gift} /> {t("ui.noImage")}
+          <Icon of={Gift} /> {rich("ui.noImage")}
         </p>
       )}
     </div>

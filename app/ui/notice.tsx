@@ -5,6 +5,7 @@ import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 
 import { STORE_TOAST_MS } from "#app/base/constants.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 
 import { t } from "../../config/language/t.ts";
 import { ElementSlot } from "./element-slot.tsx";
@@ -46,7 +47,7 @@ export function Alert({ tone = "error", id, isFocused, children }: AlertProps) {
   return (
     <div className={`notice ${tone}`} id={id} role={tone === "error" ? "alert" : "status"} {...focus}>
       <Icon of={ICONS[tone]} className="icon-20" />
-      <div>{children}</div>
+      <div>{marked(children)}</div>
     </div>
   );
 }
@@ -56,10 +57,10 @@ export const NotLoaded = ({ children }: { children: ReactNode }) => (
   <div className="notice error not-loaded">
     <Icon of={CircleAlert} className="icon-20" />
     <div>
-      <div role="alert">{children}</div>
+      <div role="alert">{marked(children)}</div>
       <p>
         {/* eslint-disable-next-line jsx-a11y-x/anchor-is-valid -- an empty address is that of this page */}
-        {t("ui.notLoaded")} <a href="">{t("ui.tryAgain")}</a>
+        {rich("ui.notLoaded")} <a href="">{rich("ui.tryAgain")}</a>
       </p>
     </div>
   </div>
@@ -94,7 +95,7 @@ export const ToastList = ({ notices, durationMs = STORE_TOAST_MS }: ToastListPro
   <toast-list data-duration={durationMs}>
     {notices.map(({ tone, text }, index) => (
       <Alert key={index} tone={tone}>
-        {text}
+        {marked(text)}
         <button type="button" className="dismiss scripted" aria-label={t("ui.dismiss")}>
           <Icon of={X} size={16} />
         </button>
@@ -107,7 +108,7 @@ export const ToastList = ({ notices, durationMs = STORE_TOAST_MS }: ToastListPro
 const NextStep = ({ tone, text, link }: Required<Omit<Notice, "isProblem">>) => (
   <div className="next-step">
     <Alert tone={tone}>
-      {text} <a href={link.href}>{link.label}</a>
+      {marked(text)} <a href={link.href}>{marked(link.label)}</a>
     </Alert>
   </div>
 );

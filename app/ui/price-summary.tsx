@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 
+import { rich } from "#app/texts/rich.ts";
+
+import { t } from "../../config/language/t.ts";
 import { Money } from "./money.tsx";
 
 export type ReceiptLine = {
@@ -16,14 +19,14 @@ export function PriceSummary({
   total,
   children,
 }: {
-  title: string;
+  title: "cart.summary" | "checkout.yourOrder" | "checkout.bought";
   lines: ReceiptLine[];
   total: ReceiptLine;
   children?: ReactNode;
 }) {
   return (
-    <section className="receipt" aria-label={title}>
-      <h2>{title}</h2>
+    <section className="receipt" aria-label={t(title)}>
+      <h2>{rich(title)}</h2>
       <dl>
         {lines.map((line, index) => (
           <ReceiptRow key={index} {...line} />

@@ -1,3 +1,5 @@
+import { rich } from "#app/texts/rich.ts";
+
 import { t } from "../../config/language/t.ts";
 
 /** Reloads the page when the order changes (app/elements/order-watch.ts). */
@@ -6,4 +8,4 @@ export const OrderWatch = ({ orderId }: { orderId: string }) => (
 );
 
 /** Shown while it is true: pages hide it if <order-watch> does not run (helpers.css); without scripts a Refresh header acts. */
-export const SelfUpdate = () => <span className="self-update">{t("ui.selfUpdate")}</span>;
+export const SelfUpdate = () => <span className="self-update">{rich("ui.selfUpdate")}</span>;

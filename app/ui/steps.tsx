@@ -1,5 +1,7 @@
 import Check from "lucide/dist/esm/icons/check.mjs";
 
+import { rich } from "#app/texts/rich.ts";
+
 import { t } from "../../config/language/t.ts";
 import { Icon } from "./icon.tsx";
 
@@ -16,8 +18,8 @@ export function Steps({ current }: { current: StepName }) {
           <span className="step-mark" aria-hidden="true">
             {index < at && <Icon of={Check} size={14} />}
           </span>{" "}
-          {t(`frame.step-${step}`)}
-          {index < at && <span className="sr"> {t("frame.stepDone")}</span>}
+          {rich(`frame.step-${step}`)}
+          {index < at && <span className="sr"> {rich("frame.stepDone")}</span>}
         </li>
       ))}
     </ol>

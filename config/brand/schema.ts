@@ -98,6 +98,7 @@ const FeaturesSchema = z.strictObject({
   productById: feature,
   shortLists: feature,
   cartCount: feature,
+  accountLanguage: feature,
   verifyCoupon: feature,
   acceptedTerms: feature,
   receipts: feature,

@@ -16,7 +16,8 @@ const english: PageLanguage = {
 const given = document.getElementById(PAGE_LANGUAGE_ID)?.textContent;
 const { messages, ...language } = given ? (JSON.parse(given) as PageLanguage) : english;
 
-const pageLanguage: Pick<Language, keyof typeof language | "message"> = {
+const pageLanguage: Pick<Language, keyof typeof language | "message" | "untranslated"> = {
+  untranslated: [],
   ...language,
   message: (id) => messages[id] ?? id,
 };

@@ -12,10 +12,12 @@ function findFolder(from: string): string {
 }
 
 /** The project's languages, and others of the operator. */
-const FOLDERS = [findFolder(import.meta.dirname), process.env.LANGUAGES_DIR].filter((folder) => folder !== undefined);
+export const LANGUAGE_FOLDERS = [findFolder(import.meta.dirname), process.env.LANGUAGES_DIR].filter(
+  (folder) => folder !== undefined,
+);
 
 /** All languages by code: brands offer some of them. */
-export const languages = loadLanguages(FOLDERS);
+export const languages = loadLanguages(LANGUAGE_FOLDERS);
 
 const english = languages.get("en")!;
 

@@ -13,6 +13,8 @@ export type Language = {
   direction: "ltr" | "rtl";
   /** By ISO 15924: "Latn", "Deva". */
   script: string;
+  /** The areas that it shows in English. */
+  untranslated: readonly string[];
   ids: readonly MessageId[];
   /** The message in the form that `format` of icu-minify reads. */
   message(id: MessageId): CompiledMessage;

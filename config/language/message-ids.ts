@@ -108,6 +108,7 @@ export type Messages = {
   "api.badCoupon": object;
   "api.beyondLimits": object;
   "api.bonusCoins": object;
+  "api.browserOnSystem": { browser: Text; system: Text };
   "api.cardSoldOut": { amount: Text; product: Text };
   "api.cardsLeft": { amount: Text; left: number; product: Text };
   "api.cardsShort": { amount: Text; product: Text };
@@ -166,6 +167,7 @@ export type Messages = {
   "api.sellingStopped": object;
   "api.sessionEnded": object;
   "api.signIn": object;
+  "api.textBrowser": object;
   "api.tooBusy": object;
   "api.tooFewCoins": { coins: Text; count: number };
   "api.tooLarge": object;
@@ -359,6 +361,7 @@ export type Messages = {
   "checkout.windowNote-verify": { count: number; page: number };
   "checkout.yourOrder": object;
   "cookiePolicy.age-access": object;
+  "cookiePolicy.age-account": object;
   "cookiePolicy.age-checkout": object;
   "cookiePolicy.age-coins": object;
   "cookiePolicy.age-device": object;
@@ -385,6 +388,7 @@ export type Messages = {
   "cookiePolicy.name-reset": object;
   "cookiePolicy.name-wish": object;
   "cookiePolicy.purpose-access": object;
+  "cookiePolicy.purpose-account": object;
   "cookiePolicy.purpose-checkout": object;
   "cookiePolicy.purpose-coins": object;
   "cookiePolicy.purpose-device": object;

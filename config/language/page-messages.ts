@@ -4,6 +4,8 @@ import type { Language } from "./language.ts";
 
 /** The parts of a language that a browser needs. */
 export type PageLanguage = Pick<Language, "code" | "locale" | "direction"> & {
+  /** As in Language; absent: none. */
+  untranslated?: readonly string[];
   messages: Record<string, CompiledMessage>;
 };
 
@@ -14,8 +16,16 @@ export const PAGE_LANGUAGE_ID = "language";
 const AREAS = /^(?:payment|ui)\./;
 
 /** Undefined for English, which comes with the script, so that documents stay small. */
-export function pageLanguage({ code, locale, direction, ids, message }: Language): PageLanguage | undefined {
+export function pageLanguage({
+  code,
+  locale,
+  direction,
+  untranslated,
+  ids,
+  message,
+}: Language): PageLanguage | undefined {
   if (code === "en") return undefined;
   const messages = ids.filter((id) => AREAS.test(id)).map((id) => [id, message(id)] as const);
-  return { code, locale, direction, messages: Object.fromEntries(messages) };
+  const english = untranslated.length > 0 ? { untranslated } : {};
+  return { code, locale, direction, ...english, messages: Object.fromEntries(messages) };
 }

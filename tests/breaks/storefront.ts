@@ -627,8 +627,8 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "browsers fetch what a region of the page answers in place",
     file: "app/http/speculation-rules.server.ts",
-    from: ", { not: { selector_matches: IN_PLACE } }",
-    to: "",
+    from: "selector_matches: [IN_PLACE, LANGUAGES]",
+    to: "selector_matches: [LANGUAGES]",
     test: "tests/unit/app/http/speculation-rules.test.ts",
   },
   {
@@ -658,5 +658,19 @@ export const STOREFRONT_BREAKS: Break[] = [
     from: "newest === undefined || newest !== former",
     to: "newest === undefined",
     test: "tests/e2e/dev-server.test.ts",
+  },
+  {
+    what: "a link of another site changes the language of an account",
+    file: "app/http/front/choose-language.server.ts",
+    from: 'return from === "same-origin" || from === "none";',
+    to: 'return from !== "";',
+    test: "tests/http/languages-of-accounts.test.ts",
+  },
+  {
+    what: "a signed-in browser does not follow the language of the account",
+    file: "app/request/meet-visitor.server.ts",
+    from: "setAccountLanguage(isChoice ? code : user.language)",
+    to: "setAccountLanguage(code)",
+    test: "tests/http/languages-of-accounts.test.ts",
   },
 ];

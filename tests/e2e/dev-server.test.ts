@@ -60,7 +60,8 @@ async function editAndTakeBack(page: Page, kind: keyof typeof DEV_EDITS, whileEd
 test("edits of every kind show in the open page, and eight requests beside each are answered", async () => {
   const { page } = await openWindow();
   await page.goto(server.url("aurora"));
-  for (const kind of ["route", "style sheet", "element", "tenant.json"] as const) await editAndTakeBack(page, kind);
+  for (const kind of ["route", "style sheet", "element", "tenant.json", "language file"] as const)
+    await editAndTakeBack(page, kind);
 });
 
 test("an edit of an API file shows in the open page, and starts the API once, with the same database", async () => {
@@ -89,12 +90,12 @@ test("a React page shows an edited component without a reload, and an edited par
     .toBe(true);
   await page.evaluate("globalThis.isSameDocument = true");
 
-  server.edit("app/routes/payment/payment-screen.tsx", `{t("payment.backToCart")}`, "Return to your cart");
+  server.edit("app/routes/payment/payment-screen.tsx", `{rich("payment.backToCart")}`, "Return to your cart");
   await expect.poll(() => page.getByRole("link", { name: "Return to your cart" }).count()).toBe(1);
   expect(await page.evaluate("globalThis.isSameDocument")).toBe(true);
 
   // A part that only the server renders.
-  server.edit("app/ui/frame/checkout-page.tsx", `{t("frame.help")}`, "Help with this order");
+  server.edit("app/ui/frame/checkout-page.tsx", `{rich("frame.help")}`, "Help with this order");
   await expect.poll(() => page.getByRole("link", { name: "Help with this order" }).count()).toBe(1);
 });
 
@@ -116,7 +117,7 @@ test("a page of the console shows edits of its route, of its style sheet and of 
     .toBe("edited");
   server.edit(
     "app/ui/field.tsx",
-    `<span className="when-hidden">{t("ui.show")}</span>`,
+    `<span className="when-hidden">{rich("ui.show")}</span>`,
     `<span className="when-hidden">Edited</span>`,
   );
   await expect
@@ -128,6 +129,27 @@ test("a page of the console shows edits of its route, of its style sheet and of 
     )
     .toContain("Edited");
 });
+
+test.each([
+  ["JSON", `"helpCenter": `, /frame\.json/],
+  ["message", `"helpCenter": "{count, plural}"`, /frame\.json: helpCenter/],
+])(
+  "a language file with faulty %s shows its name in the open page, and new pages keep the last texts",
+  async (_what, fault, name) => {
+    const { path, from } = DEV_EDITS["language file"];
+    const [{ page }, { page: opened }] = [await openWindow(), await openWindow()];
+    await openLive(page, server.url("aurora"));
+    try {
+      server.edit(path, from, fault);
+      await expect.poll(() => page.evaluate(readError).catch(() => "")).toMatch(name);
+      expect((await opened.goto(server.url("aurora")))?.status()).toBe(200);
+      expect(await opened.locator("body").textContent()).toContain("Help Center");
+    } finally {
+      server.edit(path, from, from);
+    }
+    await expect.poll(() => page.evaluate(readError).catch(() => "fault")).toBe("");
+  },
+);
 
 // Last, since they leave their mended files.
 test.each([

@@ -23,9 +23,24 @@ const token = z
   .string()
   .regex(/^[\x21-\x7e]{8,3500}$/)
   .refine((value) => !/[;,"\\]/.test(value));
-export const LoginSchema = z
-  .object({ access_token: token, refresh_token: token.nullish() })
-  .transform((wire) => ({ accessToken: wire.access_token, refreshToken: wire.refresh_token ?? null }));
+const tokens = z.object({ access_token: token, refresh_token: token.nullish() });
+const toTokens = (wire: z.output<typeof tokens>) => ({
+  accessToken: wire.access_token,
+  refreshToken: wire.refresh_token ?? null,
+});
+const LANGUAGE = "With the feature `accountLanguage`: the code of the language that the account keeps.";
+const code = z
+  .string()
+  .regex(/^[\w-]{1,35}$/)
+  .nullable()
+  .catch(null);
+const language = described(mayOmit(sentAs(code, z.string())), LANGUAGE);
+
+export const LoginSchema = tokens
+  .extend({ language })
+  .transform((wire) => ({ ...toTokens(wire), language: wire.language }));
+export const RefreshSchema = tokens.transform(toTokens);
+
 /** Extension: identifies the browser. Null if the answer has none. */
 export const DeviceTokenSchema = z
   .object({ device_token: z.string().regex(/^[\w-]{43}$/) })
@@ -34,9 +49,6 @@ export const DeviceTokenSchema = z
   .catch(null);
 
 export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).transform((wire) => wire.is_confirmed);
-
-/** @alias A refresh and a sign-in have the same answer. */
-export const RefreshSchema = LoginSchema;
 
 export const SignupSchema = UpdatedSchema;
 
@@ -58,6 +70,7 @@ export const UserSchema = z
     email_verified: mayOmit(flag.catch(true)),
     coins_expiring: coinsExpiring,
     cart_count: described(mayOmit(cardsLeft), "With the feature `cartCount`: the number of cards in the cart."),
+    language,
   })
   .transform((wire) => ({
     id: wire.id,
@@ -68,6 +81,7 @@ export const UserSchema = z
     isEmailVerified: wire.email_verified,
     coinsExpiring: wire.coins_expiring ?? null,
     cardsInCart: wire.cart_count ?? null,
+    language: wire.language,
   }));
 
 /** POST /user/forgot/ and /user/verify-otp/ */

@@ -6,14 +6,17 @@ import { acceptedLanguage } from "../../../config/language/accepted.ts";
 import { languageAmong } from "../../../config/language/current.ts";
 import type { Step } from "./step.ts";
 
-const COOKIE = "lang";
+const COOKIE = /(?:^|;\s*)lang=([\w-]+)/;
+/** The session's (cookies.server.ts). */
+const ACCOUNT_COOKIE = /(?:^|;\s*)(?:__Host-)?account_lang=([\w-]+)/;
 const PARAMETER = /(?<=[?&])lang=([\w-]*)(?:&|$)/g;
 /** The addresses of files, which have no language. Caches keep their answers for everybody, so that none may set a cookie. */
 const FILE = /^\/(?:assets\/|media\/|brand\.css)/;
 
 /**
  * Finds the language of a request among those that the brand offers, as `req.language`: `?lang=`, which also sets the cookie
- * and leaves the URL, then the cookie, then Accept-Language, then the brand's first one. Of several `?lang=` the first counts.
+ * and leaves the URL, then the cookie, then the signed-in account's, which a cookie of the session names, then Accept-Language,
+ * then the brand's first one. Of several `?lang=` the first counts.
  */
 export const chooseLanguage: Step = (next) => (req, res) => {
   const { languages: offered } = req.site.tenant;
@@ -24,11 +27,10 @@ export const chooseLanguage: Step = (next) => (req, res) => {
 
 function findCode(req: IncomingMessage, res: ServerResponse, offered: string[]): string | undefined {
   const among = (code: string | undefined) => (code !== undefined && offered.includes(code) ? code : undefined);
-  return (
-    among(takeParameter(req, res, among)) ??
-    among(readCookie(req.headers.cookie)) ??
-    acceptedLanguage(req.headers, offered)
-  );
+  const now = takeParameter(req, res, among);
+  const chosen = now ?? among(readCookie(req, COOKIE));
+  if (chosen !== undefined) req.languageChoice = now !== undefined && isMeant(req) ? "now" : "before";
+  return chosen ?? among(readCookie(req, ACCOUNT_COOKIE)) ?? acceptedLanguage(req.headers, offered);
 }
 
 function takeParameter(req: IncomingMessage, res: ServerResponse, among: (code?: string) => string | undefined) {
@@ -43,6 +45,14 @@ function takeParameter(req: IncomingMessage, res: ServerResponse, among: (code?:
 }
 
 const cookieOf = (code: string, isSecure: boolean) =>
-  `${COOKIE}=${code}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax; HttpOnly${isSecure ? "; Secure" : ""}`;
+  `lang=${code}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax; HttpOnly${isSecure ? "; Secure" : ""}`;
 
-const readCookie = (header = "") => /(?:^|;\s*)lang=([\w-]+)/.exec(header)?.[1];
+const readCookie = ({ headers }: IncomingMessage, cookie: RegExp) => cookie.exec(headers.cookie ?? "")?.[1];
+
+/** False for pages that browsers load in advance, and for links of other sites: these choose for this browser, not for an account. */
+function isMeant({ method, headers, site }: IncomingMessage): boolean {
+  if (method !== "GET" || "sec-purpose" in headers || "purpose" in headers) return false;
+  const { "sec-fetch-site": from, referer } = headers;
+  if (from !== undefined) return from === "same-origin" || from === "none";
+  return referer === undefined || (URL.canParse(referer) && new URL(referer).origin === site.origin);
+}

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 
 import type { Brand } from "#app/tenant/brand.ts";
+import { marked } from "#app/texts/rich.ts";
 
 import { Carousel } from "./carousel.tsx";
 
-type AccountPageProps = { brand: Brand; title: string; lead?: ReactNode; children: ReactNode };
+type AccountPageProps = { brand: Brand; title: ReactNode; lead?: ReactNode; children: ReactNode };
 
 /** Layout of the login and sign-up pages. Phones show the form only, without the panel beside it. */
 export function AccountPage({ brand, title, lead, children }: AccountPageProps) {
@@ -12,7 +13,7 @@ export function AccountPage({ brand, title, lead, children }: AccountPageProps) 
     <div className="account-page">
       <div className="account-form">
         <h1>{title}</h1>
-        {lead && <p className="muted">{lead}</p>}
+        {lead && <p className="muted">{marked(lead)}</p>}
         {children}
       </div>
       <Carousel brand={brand} />

@@ -2,6 +2,7 @@ import Pause from "lucide/dist/esm/icons/pause.mjs";
 import Play from "lucide/dist/esm/icons/play.mjs";
 
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 import { PromiseArt, type PromiseArtName } from "#app/ui/benefit-illustrations.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
@@ -19,8 +20,8 @@ export function Carousel({ brand }: { brand: Brand }) {
         {SLIDES.map((name) => (
           <section key={name} className="slide">
             <PromiseArt name={name} />
-            <h2>{t(`account.slide-${name}`)}</h2>
-            <p>{t(`account.slideText-${name}`)}</p>
+            <h2>{rich(`account.slide-${name}`)}</h2>
+            <p>{rich(`account.slideText-${name}`)}</p>
           </section>
         ))}
       </div>

@@ -53,7 +53,7 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
     <div className="narrow">
       <PageHead shop={shop} title={t("account.changePassword")} />
       <AccountNav current="/profile" />
-      <h1>{t("account.changePassword")}</h1>
+      <h1>{rich("account.changePassword")}</h1>
       <p className="lead">
         {rich("account.changePasswordLead", { link: (parts) => <a href={href("/forgot")}>{parts}</a> })}
       </p>
@@ -64,10 +64,10 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
           label={labels.password}
           {...fieldProps(password, "password")}
           autoComplete="new-password"
-          hint={t("fields.passwordHint")}
+          hint={rich("fields.passwordHint")}
         />
         <Field label={labels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
-        <Button busyLabel={t("account.changing")}>{t("account.changePasswordNow")}</Button>
+        <Button busyLabel={t("account.changing")}>{rich("account.changePasswordNow")}</Button>
       </CheckedForm>
     </div>
   );

@@ -52,7 +52,7 @@ export default function ConfirmDevice({ loaderData, actionData }: Route.Componen
   const { brand } = shop;
   const problem = actionData?.problem;
   return (
-    <AccountPage brand={brand} title={t("account.confirmDevice")} lead={t("account.confirmDeviceLead")}>
+    <AccountPage brand={brand} title={rich("account.confirmDevice")} lead={rich("account.confirmDeviceLead")}>
       <PageHead shop={shop} title={t("account.confirmDevice")} />
       {!isEmailVerified && (
         <p>
@@ -64,11 +64,11 @@ export default function ConfirmDevice({ loaderData, actionData }: Route.Componen
       )}
       {isEmailVerified && isSent && (
         <>
-          <p>{t("account.deviceCodeSent", { email })}</p>
+          <p>{rich("account.deviceCodeSent", { email })}</p>
           <DemoOutbox brand={brand} />
           <form method="post" action={`${here}&sent`}>
             <Field
-              label={t("fields.code")}
+              label={rich("fields.code")}
               name="code"
               maxLength={20}
               autoComplete="one-time-code"
@@ -78,7 +78,7 @@ export default function ConfirmDevice({ loaderData, actionData }: Route.Componen
               error={problem}
             />
             <Button isWide busyLabel={t("account.confirming")}>
-              {t("account.confirmDevice")}
+              {rich("account.confirmDevice")}
             </Button>
           </form>
         </>
@@ -86,9 +86,9 @@ export default function ConfirmDevice({ loaderData, actionData }: Route.Componen
       {isEmailVerified && (
         <form method="post" action={here}>
           {!isSent && problem && <Alert>{problem}</Alert>}
-          {!isSent && <p>{t("account.deviceCodeNeeded", { email })}</p>}
+          {!isSent && <p>{rich("account.deviceCodeNeeded", { email })}</p>}
           <Button look={isSent ? "quiet" : undefined} name="intent" value="send" busyLabel={t("account.sending")}>
-            {isSent ? t("account.sendOtherCode") : t("account.sendCode")}
+            {isSent ? rich("account.sendOtherCode") : rich("account.sendCode")}
           </Button>
         </form>
       )}

@@ -9,6 +9,7 @@ import { commerceContext, sessionContext, siteContext } from "#app/request/conte
 import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { profileLoadMessage } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Late } from "#app/ui/late.tsx";
@@ -61,9 +62,9 @@ export default function EditProfile({ loaderData, actionData }: Route.ComponentP
     <div className="narrow">
       <PageHead shop={shop} title={t("account.editProfile")} />
       <AccountNav current="/profile" />
-      <h1>{t("account.editProfile")}</h1>
-      <p className="lead">{t("account.editProfileLead")}</p>
-      <Late of={loaderData} fallback={<LoadingPart>{t("account.loadingProfile")}</LoadingPart>}>
+      <h1>{rich("account.editProfile")}</h1>
+      <p className="lead">{rich("account.editProfileLead")}</p>
+      <Late of={loaderData} fallback={<LoadingPart>{rich("account.loadingProfile")}</LoadingPart>}>
         {({ profile, problem }) => (
           <>
             {problem && <NotLoaded>{problem}</NotLoaded>}
@@ -72,8 +73,8 @@ export default function EditProfile({ loaderData, actionData }: Route.ComponentP
         )}
       </Late>
       <p className="form-row">
-        {features.passwordChange && <a href={href("/change-password")}>{t("account.changePassword")}</a>}{" "}
-        {features.sessions && <a href={href("/sessions")}>{t("account.yourDevices")}</a>}
+        {features.passwordChange && <a href={href("/change-password")}>{rich("account.changePassword")}</a>}{" "}
+        {features.sessions && <a href={href("/sessions")}>{rich("account.yourDevices")}</a>}
       </p>
     </div>
   );

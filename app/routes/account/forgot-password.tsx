@@ -9,6 +9,7 @@ import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -42,14 +43,18 @@ export default function Forgot({ actionData }: Route.ComponentProps) {
   const { brand } = shop;
   const [form, fields, problem] = useCheckedForm({ id: "forgot", rules: forgotRules(), lastResult: actionData });
   return (
-    <AccountPage brand={brand} title={t("account.forgot")} lead={brand.forms.passwordReset && t("account.forgotLead")}>
+    <AccountPage
+      brand={brand}
+      title={rich("account.forgot")}
+      lead={brand.forms.passwordReset && rich("account.forgotLead")}
+    >
       <PageHead shop={shop} title={t("account.forgotTitle")} />
       <NoResetNotice brand={brand} />
       {brand.forms.passwordReset && (
         <CheckedForm {...form}>
           <FormProblem {...problem} />
           <Field
-            label={t("fields.emailOrMobile")}
+            label={rich("fields.emailOrMobile")}
             {...fieldProps(fields.username, "text")}
             autoComplete="username"
             inputMode="email"
@@ -57,12 +62,12 @@ export default function Forgot({ actionData }: Route.ComponentProps) {
             autoFocus={Boolean(fields.username.errors)}
           />
           <Button isWide busyLabel={t("account.sending")}>
-            {t("account.sendReset")}
+            {rich("account.sendReset")}
           </Button>
         </CheckedForm>
       )}
       <p>
-        <a href={href("/login")}>{t("account.backToLogin")}</a>
+        <a href={href("/login")}>{rich("account.backToLogin")}</a>
       </p>
     </AccountPage>
   );

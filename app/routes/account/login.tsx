@@ -7,7 +7,7 @@ import { loginLabels, loginRules } from "#app/forms/login.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { commerceContext, sessionContext } from "#app/request/context.ts";
+import { commerceContext, languageChoiceContext, sessionContext } from "#app/request/context.ts";
 import { addWishToCart } from "#app/routes/product/pending-cart-item.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
@@ -20,6 +20,7 @@ import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
+import { currentLanguage } from "../../../config/language/current.ts";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/login";
 import { AccountPage } from "./account-page.tsx";
@@ -41,7 +42,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (submission.status !== "success") return data({ result: submission.reply({ hideFields }), toast: null }, 400);
 
   const commerce = context.get(commerceContext);
-  const login = await commerce.logIn(submission.value.username, submission.value.password);
+  const chosenLanguage = context.get(languageChoiceContext) ? currentLanguage().code : undefined;
+  const login = await commerce.logIn(submission.value.username, submission.value.password, chosenLanguage);
   if (!login.ok) {
     const result = submission.reply({ hideFields, formErrors: [loginMessage(login.error)] });
     return data({ result, toast: loginToast(login.error) }, pageStatus(login.error));
@@ -50,6 +52,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const session = context.get(sessionContext);
   await commerce.endFormerSession();
   session.signIn(login.value);
+  session.setAccountLanguage(login.value.language);
   const isWishInCart = await addWishToCart(session, commerce);
   const next = isWishInCart ? href("/cart") : safePath(url.searchParams.get("returnTo"));
   return redirectDocument(hrefAfterLogin(request, next), 303);
@@ -68,7 +71,7 @@ export default function Login({ actionData, loaderData }: Route.ComponentProps) 
   const isElsewhere = loaderData.returnTo !== "/";
   const action = isElsewhere ? loginHref(loaderData.returnTo) : href("/login");
   return (
-    <AccountPage brand={brand} title={t("account.login")} lead={brand.texts.loginLead}>
+    <AccountPage brand={brand} title={rich("account.login")} lead={brand.texts.loginLead}>
       <PageHead shop={shop} title={t("account.login")} path={href("/login")} />
       {loaderData.problem && <Alert>{loaderData.problem}</Alert>}
       {loaderData.kept && <Alert tone="info">{loaderData.kept}</Alert>}
@@ -85,12 +88,12 @@ export default function Login({ actionData, loaderData }: Route.ComponentProps) 
           />
           <Field label={labels.password} {...fieldProps(fields.password, "password")} autoComplete="current-password" />
           <div className="form-row apart">
-            <Checkbox name="remember" label={t("fields.remember")} />
-            <a href={href("/forgot")}>{t("account.forgot")}</a>
+            <Checkbox name="remember" label={rich("fields.remember")} />
+            <a href={href("/forgot")}>{rich("account.forgot")}</a>
           </div>
         </remember-me>
         <Button isWide busyLabel={t("account.signingIn")}>
-          {t("account.login")}
+          {rich("account.login")}
         </Button>
       </CheckedForm>
       <p>{rich("account.newHere", { link: (parts) => <a href={href("/signup")}>{parts}</a> })}</p>

@@ -15,7 +15,7 @@ export function NoResetNotice({ brand: { email, features } }: { brand: Brand }) 
     <Alert tone="info">
       {email
         ? rich("account.noResetWrite", { mail: () => <a href={`mailto:${email}`}>{email}</a> })
-        : t("account.noReset")}
+        : rich("account.noReset")}
     </Alert>
   );
 }

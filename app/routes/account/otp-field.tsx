@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 
+import { rich } from "#app/texts/rich.ts";
 import { FieldError } from "#app/ui/field.tsx";
 
 import { t } from "../../../config/language/t.ts";
@@ -8,7 +9,7 @@ import { t } from "../../../config/language/t.ts";
 export function OtpField({ characters, error }: { characters: number; error?: string }) {
   return (
     <fieldset className="field" aria-describedby={error && "otp-error"}>
-      <legend className="sr">{t("fields.oneTimeCode")}</legend>{" "}
+      <legend className="sr">{rich("fields.oneTimeCode")}</legend>{" "}
       <otp-boxes>
         {Array.from({ length: characters }, (_, index) => (
           <Fragment key={index}>

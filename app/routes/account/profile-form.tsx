@@ -6,6 +6,7 @@ import { fieldProps } from "#app/forms/field-props.ts";
 import { isWholePhone } from "#app/forms/phone.ts";
 import { profileRules } from "#app/forms/profile.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -41,21 +42,21 @@ export function ProfileForm({ profile, lastResult }: ProfileFormProps) {
       <input type="hidden" name={ABOUT_FIELD} value={profile.about} />
       <AccountField of={profile.account} />
       <ProfilePicture url={profile.pictureUrl} name={profile.username} />
-      <Field label={t("fields.name")} name="username" defaultValue={profile.username} disabled />
-      <Field label={t("fields.email")} name="email" defaultValue={profile.email} disabled />
+      <Field label={rich("fields.name")} name="username" defaultValue={profile.username} disabled />
+      <Field label={rich("fields.email")} name="email" defaultValue={profile.email} disabled />
       <phone-field data-whole={t("fields.mobileWhole")} data-partial={t("ui.enterMobile")}>
         <Field
-          label={t("fields.mobile")}
+          label={rich("fields.mobile")}
           {...fieldProps(phone, "text")}
           inputMode="numeric"
           autoComplete="tel-national"
           autoFocus={Boolean(phone.errors)}
           isHintGood={isPhoneGood}
-          hint={isPhoneGood ? t("fields.mobileWhole") : t("ui.enterMobile")}
+          hint={isPhoneGood ? rich("fields.mobileWhole") : rich("ui.enterMobile")}
         />
       </phone-field>
-      <Button busyLabel={t("account.updating")}>{t("account.save")}</Button>
-      <Field label={t("fields.picture")} name="picture" type="file" disabled hint={t("fields.pictureHint")} />
+      <Button busyLabel={t("account.updating")}>{rich("account.save")}</Button>
+      <Field label={rich("fields.picture")} name="picture" type="file" disabled hint={rich("fields.pictureHint")} />
     </CheckedForm>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data, href } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
@@ -58,7 +59,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
     <div className="narrow">
       <PageHead shop={shop} title={t("frame.profile")} />
       {!isSample && <AccountNav current="/profile" />}
-      <h1>{t("frame.profile")}</h1>
+      <h1>{rich("frame.profile")}</h1>
       {isSample && (
         <p className="lead">
           {rich("account.sample", { link: (parts) => <a href={`${href("/login")}?returnTo=%2Fprofile`}>{parts}</a> })}
@@ -69,26 +70,26 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
         <section className="panel profile" aria-label={t("account.details")}>
           <ProfilePicture url={profile.pictureUrl} name={profile.username} />
           <dl className="facts">
-            <Fact name={t("fields.name")} value={profile.username} />
-            <Fact name={t("fields.email")} value={profile.email} />
-            <Fact name={t("fields.mobile")} value={profile.phone} />
-            <Fact name={t("account.address")} value={address} />
+            <Fact name={rich("fields.name")} value={profile.username} />
+            <Fact name={rich("fields.email")} value={profile.email} />
+            <Fact name={rich("fields.mobile")} value={profile.phone} />
+            <Fact name={rich("account.address")} value={address} />
           </dl>
           <ButtonLink href={href("/edit-profile")} look="outline">
-            {t("account.edit")}
+            {rich("account.edit")}
           </ButtonLink>{" "}
-          {hasSessions && <a href={href("/sessions")}>{t("account.yourDevices")}</a>}
+          {hasSessions && <a href={href("/sessions")}>{rich("account.yourDevices")}</a>}
         </section>
       )}
     </div>
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value }: { name: ReactNode; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value || <span className="muted">{t("account.notGiven")}</span>}</dd>
+      <dd>{value || <span className="muted">{rich("account.notGiven")}</span>}</dd>
     </div>
   );
 }

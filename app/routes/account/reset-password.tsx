@@ -9,6 +9,7 @@ import { commerceContext, sessionContext, siteContext } from "#app/request/conte
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -64,7 +65,7 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
     lastResult: actionData,
   });
   return (
-    <AccountPage brand={brand} title={t("account.resetPassword")} lead={t("account.resetLead")}>
+    <AccountPage brand={brand} title={rich("account.resetPassword")} lead={rich("account.resetLead")}>
       <PageHead shop={shop} title={t("account.resetPassword")} />
       <NoResetNotice brand={brand} />
       <CheckedForm {...form} action={href("/reset-password")} isUntilValid>
@@ -73,11 +74,11 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
           label={labels.password}
           {...fieldProps(password, "password")}
           autoComplete="new-password"
-          hint={t("fields.passwordHint")}
+          hint={rich("fields.passwordHint")}
         />
         <Field label={labels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
         <Button isWide busyLabel={t("account.resetting")}>
-          {t("account.resetPassword")}
+          {rich("account.resetPassword")}
         </Button>
       </CheckedForm>
     </AccountPage>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
@@ -38,7 +39,7 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
     <div className="narrow">
       <PageHead shop={shop} title={t("account.yourDevices")} />
       <AccountNav current="/profile" />
-      <h1>{t("account.yourDevices")}</h1>
+      <h1>{rich("account.yourDevices")}</h1>
       <p className="lead">
         {rich("account.devicesLead", { link: (parts) => <a href={loaderData.changeHref}>{parts}</a> })}
       </p>
@@ -47,13 +48,13 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
       <ul className="sessions">
         {loaderData.sessions.map(({ id, client, isCurrent, createdAt, lastUsedAt }) => (
           <li key={id} className="panel">
-            <h2>{client || t("account.unknownBrowser")}</h2>
+            <h2>{client || rich("account.unknownBrowser")}</h2>
             <dl className="facts">
-              {createdAt !== null && <Time name={t("account.signedIn")} at={createdAt} />}
-              {lastUsedAt !== null && !isCurrent && <Time name={t("account.lastUsed")} at={lastUsedAt} />}
+              {createdAt !== null && <Time name={rich("account.signedIn")} at={createdAt} />}
+              {lastUsedAt !== null && !isCurrent && <Time name={rich("account.lastUsed")} at={lastUsedAt} />}
             </dl>
             {isCurrent ? (
-              <p className="status good">{t("account.thisDevice")}</p>
+              <p className="status good">{rich("account.thisDevice")}</p>
             ) : (
               <form method="post">
                 <input type="hidden" name="id" value={id} />
@@ -62,7 +63,7 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
                   busyLabel={t("account.signingOut")}
                   aria-label={client ? t("account.signOutOf", { client }) : t("account.signOutOfUnknown")}
                 >
-                  {t("account.signOut")}
+                  {rich("account.signOut")}
                 </Button>
               </form>
             )}
@@ -73,7 +74,7 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function Time({ name, at }: { name: string; at: number }) {
+function Time({ name, at }: { name: ReactNode; at: number }) {
   return (
     <div>
       <dt>{name}</dt>

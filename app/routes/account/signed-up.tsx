@@ -22,15 +22,14 @@ type SignedUpProps = { shop: ShopData; isMailed: boolean };
 
 export function SignedUp({ shop, isMailed }: SignedUpProps) {
   const { brand } = shop;
-  const texts = isMailed
-    ? { title: t("account.checkEmail"), lead: t("account.mailed") }
-    : { title: t("account.ready"), lead: t("account.welcomeTo", { organization: brand.organizationName }) };
+  const title = isMailed ? "account.checkEmail" : "account.ready";
+  const lead = isMailed ? rich("account.mailed") : rich("account.welcomeTo", { organization: brand.organizationName });
   return (
-    <AccountPage brand={brand} {...texts}>
-      <PageHead shop={shop} title={texts.title} path={href("/signup")} />
+    <AccountPage brand={brand} title={rich(title)} lead={lead}>
+      <PageHead shop={shop} title={t(title)} path={href("/signup")} />
       <DemoOutbox brand={brand} />
       {isMailed && <p>{rich("account.noMailLink", { link: (parts) => <a href={SEND_AGAIN}>{parts}</a> })}</p>}
-      <ButtonLink href={href("/login")}>{t("account.goToLogin")}</ButtonLink>
+      <ButtonLink href={href("/login")}>{rich("account.goToLogin")}</ButtonLink>
     </AccountPage>
   );
 }

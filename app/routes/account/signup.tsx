@@ -70,8 +70,8 @@ export default function Signup({ actionData, loaderData }: Route.ComponentProps)
   return (
     <AccountPage
       brand={brand}
-      title={t("account.signup")}
-      lead={t("account.signupLead", { organization: brand.organizationName })}
+      title={rich("account.signup")}
+      lead={rich("account.signupLead", { organization: brand.organizationName })}
     >
       <PageHead shop={shop} title={t("account.signup")} path={href("/signup")} />
       <CheckedForm {...form} action={href("/signup")}>
@@ -83,7 +83,7 @@ export default function Signup({ actionData, loaderData }: Route.ComponentProps)
           {...fieldProps(fields.password, "password")}
           maxLength={PASSWORD_MAX_CHARACTERS}
           autoComplete="new-password"
-          hint={t("fields.strongPasswordHint")}
+          hint={rich("fields.strongPasswordHint")}
         />
         <Field
           label={labels.confirm}
@@ -92,7 +92,7 @@ export default function Signup({ actionData, loaderData }: Route.ComponentProps)
           autoComplete="new-password"
         />
         <Button isWide busyLabel={t("account.registering")}>
-          {t("account.register")}
+          {rich("account.register")}
         </Button>
       </CheckedForm>
       <p>{rich("account.haveAccount", { link: (parts) => <a href={href("/login")}>{parts}</a> })}</p>

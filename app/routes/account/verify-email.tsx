@@ -51,13 +51,13 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
   const { brand } = shop;
   const problem = actionData?.problem;
   return (
-    <AccountPage brand={brand} title={t("account.confirmEmail")} lead={t("account.confirmEmailLead")}>
+    <AccountPage brand={brand} title={rich("account.confirmEmail")} lead={rich("account.confirmEmailLead")}>
       <PageHead shop={shop} title={t("account.confirmEmailTitle")} />
       {problem && <Alert>{problem}</Alert>}
       {isVerified ? (
         <>
-          <p>{t("account.emailConfirmed", { email: email ?? "" })}</p>
-          <ButtonLink href={href("/")}>{t("account.browse")}</ButtonLink>
+          <p>{rich("account.emailConfirmed", { email: email ?? "" })}</p>
+          <ButtonLink href={href("/")}>{rich("account.browse")}</ButtonLink>
         </>
       ) : (
         <>
@@ -65,7 +65,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
             <form method="post" action={href("/verify-email")}>
               <input type="hidden" name="token" value={token} />
               <Button isWide busyLabel={t("account.confirming")}>
-                {t("account.confirmOwnEmail")}
+                {rich("account.confirmOwnEmail")}
               </Button>
             </form>
           )}
@@ -87,10 +87,10 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 function SendAgain({ email }: { email: string }) {
   return (
     <>
-      <p>{t("account.openLink", { email })}</p>
+      <p>{rich("account.openLink", { email })}</p>
       <form method="post" action={href("/verify-email")}>
         <Button look="outline" busyLabel={t("account.sending")}>
-          {t("account.sendMailAgain")}
+          {rich("account.sendMailAgain")}
         </Button>
       </form>
     </>

@@ -7,6 +7,7 @@ import { otpRules } from "#app/forms/reset.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
@@ -60,8 +61,8 @@ export default function VerifyOtp({ actionData }: Route.ComponentProps) {
   return (
     <AccountPage
       brand={brand}
-      title={t("account.enterCode")}
-      lead={brand.features.passwordReset && t("account.codeMailed")}
+      title={rich("account.enterCode")}
+      lead={brand.features.passwordReset && rich("account.codeMailed")}
     >
       <PageHead shop={shop} title={t("account.verifyOtp")} />
       <NoResetNotice brand={brand} />
@@ -69,12 +70,12 @@ export default function VerifyOtp({ actionData }: Route.ComponentProps) {
       <form method="post" noValidate>
         <OtpField characters={OTP_CHARACTERS} error={actionData?.error} />
         <Button isWide busyLabel={t("account.validating")}>
-          {t("account.validateOtp")}
+          {rich("account.validateOtp")}
         </Button>
       </form>
       <form method="post">
         <Button look="quiet" name="intent" value="send-again">
-          {t("account.sendAgain")}
+          {rich("account.sendAgain")}
         </Button>
       </form>
     </AccountPage>

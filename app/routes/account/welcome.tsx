@@ -1,4 +1,5 @@
 import { useShop } from "#app/routes/use-shop.ts";
+import { rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { CARD, Drawing } from "#app/ui/illustration.tsx";
@@ -16,9 +17,9 @@ export default function Welcome() {
         description={t("account.welcomeDescription", { organization: brand.organizationName })}
       />
       <Drawing of={CARD} />
-      <h1>{t("account.welcomeShop", { shop: brand.productName })}</h1>
-      <p className="muted">{t("account.welcomeText")}</p>
-      <ButtonLink href="/">{t("account.startShopping")}</ButtonLink>
+      <h1>{rich("account.welcomeShop", { shop: brand.productName })}</h1>
+      <p className="muted">{rich("account.welcomeText")}</p>
+      <ButtonLink href="/">{rich("account.startShopping")}</ButtonLink>
     </section>
   );
 }

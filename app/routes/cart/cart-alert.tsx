@@ -1,3 +1,4 @@
+import { marked } from "#app/texts/rich.ts";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { t } from "../../../config/language/t.ts";
@@ -13,8 +14,8 @@ export function CartAlert(refusal: Refusal) {
   const [headline, rest] = linesOf(refusal);
   return (
     <Alert>
-      <p>{headline}</p>
-      {rest && <p className="small">{rest}</p>}
+      <p>{marked(headline)}</p>
+      {rest && <p className="small">{marked(rest)}</p>}
     </Alert>
   );
 }

@@ -1,11 +1,11 @@
 import { type ComponentProps } from "react";
 import { href } from "react-router";
 
+import { marked, rich } from "#app/texts/rich.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CART } from "#app/ui/illustration.tsx";
 import { NotLoaded, Toast } from "#app/ui/notice.tsx";
 
-import { t } from "../../../config/language/t.ts";
 import { CartAlert, linesOf } from "./cart-alert.tsx";
 import { CartView } from "./cart-view.tsx";
 import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
@@ -66,7 +66,7 @@ const CartNotLoaded = ({ reason }: { reason: string }) => (
   <>
     <Toast text={reason} />
     <NotLoaded>
-      <p>{reason}</p>
+      <p>{marked(reason)}</p>
     </NotLoaded>
   </>
 );
@@ -80,8 +80,8 @@ function CartItems({ cart, ...view }: CartItemsProps) {
     return (
       <EmptyState
         drawing={CART}
-        title={t("messages.cartEmpty")}
-        action={{ href: href("/"), label: t("cart.browse") }}
+        title={rich("messages.cartEmpty")}
+        action={{ href: href("/"), label: rich("cart.browse") }}
       />
     );
   const { items, price, wantsCoins, checkoutFields } = cart;

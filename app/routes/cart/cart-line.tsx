@@ -64,7 +64,7 @@ export function CartLine({ item, problem }: CartLineProps) {
       <Money paise={item.toPay} className="line-total" />{" "}
       <button name="remove" value={item.id} className="icon-button remove">
         <Icon of={Trash} className="icon-20" />
-        <span className="sr">{t("cart.remove", { name })}</span>
+        <span className="sr">{rich("cart.remove", { name })}</span>
       </button>
     </li>
   );

@@ -1,4 +1,4 @@
-import { rich } from "#app/texts/rich.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 
 import { t } from "../../../config/language/t.ts";
@@ -27,7 +27,7 @@ export function CartStock({ item, name }: CartStockProps) {
     : t("cart.fewerLeftOf", { left: stockLeft, quantity, name });
   return (
     <Button look="outline" name="reduce" value={id} aria-label={fullLabel}>
-      {label}
+      {marked(label)}
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import Info from "lucide/dist/esm/icons/info.mjs";
 import type { CoinsExpiring } from "#app/commerce/types.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import type { Brand } from "#app/tenant/brand.ts";
-import { rich } from "#app/texts/rich.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
@@ -44,18 +44,18 @@ type CartSummaryProps = {
 
 export function CartSummary(props: CartSummaryProps) {
   const { price, itemCount, viewer, wantsCoins, checkoutFields, brand, problem, shortNames = [] } = props;
-  const lines: ReceiptLine[] = [{ label: t("cart.subtotal", { count: itemCount }), paise: price.total }];
-  if (price.coinsUsed > 0) lines.push({ label: t("cart.coinDiscount"), paise: price.coinsUsed, isDiscount: true });
+  const lines: ReceiptLine[] = [{ label: rich("cart.subtotal", { count: itemCount }), paise: price.total }];
+  if (price.coinsUsed > 0) lines.push({ label: rich("cart.coinDiscount"), paise: price.coinsUsed, isDiscount: true });
   return (
-    <PriceSummary title={t("cart.summary")} lines={lines} total={{ label: t("cart.toPay"), paise: price.toPay }}>
+    <PriceSummary title="cart.summary" lines={lines} total={{ label: rich("cart.toPay"), paise: price.toPay }}>
       <CoinSwitch {...props} />
       <CoinsExpiringNotice expiring={viewer?.coinsExpiring} />
       {wantsCoins && !price.isEligible && viewer && (
-        <Alert>{t("cart.tooFewCoins", { coins: price.coinsNeeded })}</Alert>
+        <Alert>{rich("cart.tooFewCoins", { coins: price.coinsNeeded })}</Alert>
       )}
       {problem && <CartAlert {...problem} />}
       {shortNames.length > 0 && !problem && (
-        <Alert tone="info">{t("cart.shortStock", { names: shortNames.join(", ") })}</Alert>
+        <Alert tone="info">{rich("cart.shortStock", { names: shortNames.join(", ") })}</Alert>
       )}
       <div className="proceed">
         {Object.entries(checkoutFields).map(([name, value]) => (
@@ -65,12 +65,12 @@ export function CartSummary(props: CartSummaryProps) {
           {rich("cart.amountToPay", { money: () => <Money paise={price.toPay} /> })}
         </p>
         <Button isWide name="intent" value="checkout" busyLabel={t("cart.loadingOrder")}>
-          {t("cart.proceed")}
+          {rich("cart.proceed")}
         </Button>
       </div>
       <p className="cart-notice muted small">
-        <Icon of={Info} size={16} /> {brand.texts.deliveryNotice}{" "}
-        {t("cart.channels", { channels: brand.deliveryChannels })}
+        <Icon of={Info} size={16} /> {marked(brand.texts.deliveryNotice)}{" "}
+        {rich("cart.channels", { channels: brand.deliveryChannels })}
       </p>
     </PriceSummary>
   );
@@ -86,14 +86,15 @@ function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
           defaultChecked={price.coinsUsed > 0}
           data-live=""
           disabled={price.total === 0}
-          label={t("cart.useCoins")}
+          label={rich("cart.useCoins")}
         />
         <p className="muted small">
-          {viewer ? t("frame.ownCoins", { coins: formatPoints(viewer.coins) }) : coinsProblem} <CoinUse price={price} />
+          {viewer ? rich("frame.ownCoins", { coins: formatPoints(viewer.coins) }) : coinsProblem}{" "}
+          <CoinUse price={price} />
         </p>
       </div>
       <noscript>
-        <Button look="outline">{t("cart.apply")}</Button>
+        <Button look="outline">{rich("cart.apply")}</Button>
       </noscript>
     </div>
   );

@@ -2,8 +2,8 @@ import { href } from "react-router";
 
 import { countCards } from "#app/pricing/amounts.ts";
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 
-import { t } from "../../../config/language/t.ts";
 import { CartLine } from "./cart-line.tsx";
 import type { CartLineItem } from "./cart-line-item.ts";
 import { type CartPrice, CartSummary, type CoinHolder } from "./cart-summary.tsx";
@@ -29,7 +29,7 @@ export function CartView({ items, lineProblems, checkoutProblem, ...summary }: C
       <form method="post" action={href("/cart")} className="two-columns">
         {/* Enter presses the first button, so none that changes a line may come first. */}
         <button className="sr" tabIndex={-1}>
-          {t("cart.update")}
+          {rich("cart.update")}
         </button>
         <ul className="cart-lines">
           {items.map((item) => (

@@ -5,6 +5,7 @@ import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { commerceContext } from "#app/request/context.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { rich } from "#app/texts/rich.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
@@ -49,8 +50,8 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
   return (
     <page-region id="cart-page" class="content" also="cart-count cart-count-bar coin-balance" same-address>
       <PageHead shop={shop} title={t("frame.cart")} />
-      <h1>{t("frame.cart")}</h1>
-      <Late of={loaderData} fallback={<LoadingPart>{t("cart.loading")}</LoadingPart>}>
+      <h1>{rich("frame.cart")}</h1>
+      <Late of={loaderData} fallback={<LoadingPart>{rich("cart.loading")}</LoadingPart>}>
         {(cart) => (
           <CartContent
             cart={cart}

@@ -17,7 +17,7 @@ export function ConfirmEmailNotice({ returnTo, isRefused }: ConfirmEmailNoticePr
       <p>{rich("cart.confirmEmail", { link: (parts) => <a href="/verify-email">{parts}</a> })}</p>
       <form method="post" action={`/verify-email?${new URLSearchParams({ returnTo })}`}>
         <Button look="quiet" busyLabel={t("cart.sending")}>
-          {t("cart.sendMailAgain")}
+          {rich("cart.sendMailAgain")}
         </Button>
       </form>
     </Alert>

@@ -2,6 +2,7 @@ import Minus from "lucide/dist/esm/icons/minus.mjs";
 import Plus from "lucide/dist/esm/icons/plus.mjs";
 
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/base/constants.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 import { t } from "../../../config/language/t.ts";
@@ -21,7 +22,7 @@ export const CartStepper = ({ itemId, name, quantity, refused }: CartStepperProp
     <input type="hidden" name={shownField(itemId)} value={quantity} />
     <button name="less" value={itemId} disabled={quantity <= CART_MIN_QUANTITY}>
       <Icon of={Minus} size={16} />
-      <span className="sr">{t("cart.oneLess", { name })}</span>
+      <span className="sr">{rich("cart.oneLess", { name })}</span>
     </button>{" "}
     <input
       name={quantityField(itemId)}
@@ -35,7 +36,7 @@ export const CartStepper = ({ itemId, name, quantity, refused }: CartStepperProp
     />{" "}
     <button name="more" value={itemId} disabled={quantity >= CART_MAX_QUANTITY}>
       <Icon of={Plus} size={16} />
-      <span className="sr">{t("cart.oneMore", { name })}</span>
+      <span className="sr">{rich("cart.oneMore", { name })}</span>
     </button>
   </div>
 );

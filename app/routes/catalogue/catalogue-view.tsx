@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import type { Home, ProductQuery } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { rich } from "#app/texts/rich.ts";
 
 import type { Texts } from "../../../config/brand/texts.ts";
 import { t } from "../../../config/language/t.ts";
@@ -32,13 +33,13 @@ export function CatalogueTools({ query, home, texts, isUnderBanner, filters, cou
       <section aria-labelledby="products-title">
         <div className="toolbar">
           <div className="list-title">
-            <Heading id="products-title">{selected?.name ?? t("catalogue.all")}</Heading>
+            <Heading id="products-title">{selected?.name ?? rich("catalogue.all")}</Heading>
             {count}
           </div>
           <Sort current={sort} kept={keep({ category, subcategories, priceMin, priceMax })} texts={texts} />
         </div>
         <AppliedFilters filters={describeFilters(query, home)} />
-        {!isUnderBanner && <h2 className="sr">{t("catalogue.giftCards")}</h2>}
+        {!isUnderBanner && <h2 className="sr">{rich("catalogue.giftCards")}</h2>}
         {children}
       </section>
     </div>
@@ -118,13 +119,15 @@ export function ListCount({ list, query }: { list: List; query: ProductQuery }) 
   return (
     <p className="muted" role="status">
       <span data-count>
-        {isOpen ? t("catalogue.moreThan", { count: shown }) : t("catalogue.count", { count: Math.max(count, shown) })}
+        {isOpen
+          ? rich("catalogue.moreThan", { count: shown })
+          : rich("catalogue.count", { count: Math.max(count, shown) })}
       </span>
       <span className="sr">
         {", "}
         {query.sort === "recommended"
-          ? t("catalogue.shown", { count: shown })
-          : t("catalogue.shownSorted", { count: shown, sort: t(SORT_LABELS[query.sort]) })}
+          ? rich("catalogue.shown", { count: shown })
+          : rich("catalogue.shownSorted", { count: shown, sort: t(SORT_LABELS[query.sort]) })}
       </span>
     </p>
   );

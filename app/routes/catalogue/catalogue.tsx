@@ -8,11 +8,11 @@ import { commerceContext, doNotKeep, siteContext } from "#app/request/context.ts
 import { configurationInTime } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
 
-import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/catalogue";
 import { Banner } from "./banner.tsx";
 import { CatalogueHead } from "./catalogue-head.tsx";
@@ -61,7 +61,7 @@ export default function CataloguePage({ loaderData }: Route.ComponentProps) {
       <page-region id="catalogue" also="categories">
         {hasBanner && <Banner brand={brand} />}
         <div className="content">
-          <Late of={content} fallback={<LoadingPart>{t("catalogue.loadingContent")}</LoadingPart>}>
+          <Late of={content} fallback={<LoadingPart>{rich("catalogue.loadingContent")}</LoadingPart>}>
             {(problem) => (
               <CatalogueTools
                 query={query}
@@ -80,7 +80,7 @@ export default function CataloguePage({ loaderData }: Route.ComponentProps) {
                     <NotLoaded>{problem}</NotLoaded>
                   </div>
                 )}
-                <Late of={list} fallback={<LoadingPart>{t("catalogue.loadingProducts")}</LoadingPart>}>
+                <Late of={list} fallback={<LoadingPart>{rich("catalogue.loadingProducts")}</LoadingPart>}>
                   {(settled) => <CatalogueList list={settled} query={query} isNameInLink={isNameInLink} />}
                 </Late>
               </CatalogueTools>

@@ -1,5 +1,6 @@
 import SlidersHorizontal from "lucide/dist/esm/icons/sliders-horizontal.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
+import type { ReactNode } from "react";
 
 import { VISIBLE_CATEGORIES } from "#app/base/constants.ts";
 import { rich } from "#app/texts/rich.ts";
@@ -50,27 +51,27 @@ function Contents({ selected, counts, priceMin, priceMax, kept, appliedCount, cl
   return (
     <>
       <summary className="button outline">
-        <Icon of={SlidersHorizontal} className="icon-20" /> {t("catalogue.filter")}{" "}
+        <Icon of={SlidersHorizontal} className="icon-20" /> {rich("catalogue.filter")}{" "}
         {appliedCount > 0 && <span className="count">{appliedCount}</span>}
       </summary>
       <div className="filter-sheet">
         <auto-submit data-media="(width >= 64rem)">
           <form action="/">
             <div className="filter-head">
-              <h2>{t("catalogue.filters")}</h2>{" "}
+              <h2>{rich("catalogue.filters")}</h2>{" "}
               <a href={clearHref} data-reset="">
-                {t("catalogue.clearAll")}
+                {rich("catalogue.clearAll")}
               </a>{" "}
               <button type="button" className="icon-button close" data-close>
                 <Icon of={X} className="icon-20" />
-                <span className="sr">{t("ui.close")}</span>
+                <span className="sr">{rich("ui.close")}</span>
               </button>
             </div>
             {appliedCount > 0 && (
               <p className="filter-count">
-                <span>{t("catalogue.filtersCount", { count: appliedCount })}</span>{" "}
+                <span>{rich("catalogue.filtersCount", { count: appliedCount })}</span>{" "}
                 <a href={clearHref} data-reset="">
-                  {t("catalogue.resetAll")}
+                  {rich("catalogue.resetAll")}
                 </a>
               </p>
             )}
@@ -79,7 +80,7 @@ function Contents({ selected, counts, priceMin, priceMax, kept, appliedCount, cl
             ))}
             {subcategories.length > 0 && (
               <fieldset>
-                <legend>{t("frame.categories")}</legend>{" "}
+                <legend>{rich("frame.categories")}</legend>{" "}
                 {first.map((option) => (
                   <Subcategory key={option.id} {...describe(option)} />
                 ))}
@@ -94,14 +95,14 @@ function Contents({ selected, counts, priceMin, priceMax, kept, appliedCount, cl
               </fieldset>
             )}
             <fieldset>
-              <legend>{t("catalogue.amountRange")}</legend>{" "}
+              <legend>{rich("catalogue.amountRange")}</legend>{" "}
               <div className="amount-range">
-                <Limit name="price_min" label={t("catalogue.least")} paise={priceMin} />
-                <Limit name="price_max" label={t("catalogue.most")} paise={priceMax} />
+                <Limit name="price_min" label={rich("catalogue.least")} paise={priceMin} />
+                <Limit name="price_max" label={rich("catalogue.most")} paise={priceMax} />
               </div>
             </fieldset>
             <Button isWide className="apply">
-              {t("catalogue.applyFilters")}
+              {rich("catalogue.applyFilters")}
               <span className="apply-count" />
             </Button>
           </form>
@@ -129,7 +130,7 @@ function Subcategory({ id, name, isChecked, count }: Option & { isChecked: boole
   );
 }
 
-function Limit({ name, label, paise }: { name: string; label: string; paise: number | null }) {
+function Limit({ name, label, paise }: { name: string; label: ReactNode; paise: number | null }) {
   return (
     <div className="field">
       <label htmlFor={name}>{label}</label>{" "}

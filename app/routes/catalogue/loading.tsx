@@ -1,4 +1,5 @@
 import { useShop } from "#app/routes/use-shop.ts";
+import { rich } from "#app/texts/rich.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Loading } from "#app/ui/loading.tsx";
 
@@ -9,8 +10,8 @@ export default function LoadingPage() {
   return (
     <>
       <PageHead shop={shop} title={t("catalogue.loading")} />
-      <h1 className="sr">{t("catalogue.loading")}</h1>
-      <Loading>{t("catalogue.loadingDots")}</Loading>
+      <h1 className="sr">{rich("catalogue.loading")}</h1>
+      <Loading>{rich("catalogue.loadingDots")}</Loading>
     </>
   );
 }

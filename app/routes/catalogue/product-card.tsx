@@ -53,7 +53,7 @@ export function ProductCard({ product, priceRange = ANY_PRICE, isNameInLink, isE
             </a>
           </h3>
           <div className="card-facts">
-            <p>{t("catalogue.voucher")}</p>
+            <p>{rich("catalogue.voucher")}</p>
             <ul className="tags">{canBeHad ? <UsualTags /> : <MissingTag isAvailable={product.isAvailable} />}</ul>
           </div>
           <input type="hidden" name="product" value={product.id} />
@@ -62,7 +62,7 @@ export function ProductCard({ product, priceRange = ANY_PRICE, isNameInLink, isE
             <div className="card-amounts">
               <AmountField product={product} priceRange={priceRange} least={least} messageId={`${titleId}-message`} />{" "}
               <label className="unit quantity" data-unit="×">
-                <span className="sr">{t("product.quantity")}</span>{" "}
+                <span className="sr">{rich("product.quantity")}</span>{" "}
                 <input
                   name="quantity"
                   type="number"
@@ -90,13 +90,13 @@ export function ProductCard({ product, priceRange = ANY_PRICE, isNameInLink, isE
 
 const UsualTags = () => (
   <>
-    <li>{t("catalogue.recommended")}</li>
-    <li>{t("catalogue.instant")}</li>
+    <li>{rich("catalogue.recommended")}</li>
+    <li>{rich("catalogue.instant")}</li>
   </>
 );
 
 const MissingTag = ({ isAvailable }: { isAvailable: boolean }) => (
-  <li className="unavailable">{isAvailable ? t("catalogue.soldOut") : t("catalogue.unavailable")}</li>
+  <li className="unavailable">{isAvailable ? rich("catalogue.soldOut") : rich("catalogue.unavailable")}</li>
 );
 
 type AmountFieldProps = { product: ProductSummary; priceRange: PriceRange; least: number | null; messageId: string };
@@ -107,7 +107,7 @@ function AmountField({ product, priceRange, least, messageId }: AmountFieldProps
   if (first && others.length > 0)
     return (
       <label>
-        <span className="sr">{t("catalogue.denomination")}</span>{" "}
+        <span className="sr">{rich("catalogue.denomination")}</span>{" "}
         <select
           name="denomination"
           className="input"
@@ -130,7 +130,7 @@ function AmountField({ product, priceRange, least, messageId }: AmountFieldProps
     );
   return (
     <label className="unit" data-unit="₹">
-      <span className="sr">{t("catalogue.denominationInRupees")}</span>{" "}
+      <span className="sr">{rich("catalogue.denominationInRupees")}</span>{" "}
       <input
         name="denomination"
         type="number"

@@ -1,10 +1,10 @@
 import { amountTexts } from "#app/texts/amount-texts.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
 
-import { t } from "../../../config/language/t.ts";
 import { ProductCard, type ProductSummary } from "./product-card.tsx";
 
 type ProductGridProps = {
@@ -30,15 +30,15 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, way
     return (
       <EmptyState
         drawing={CARD}
-        title={t("catalogue.noProducts")}
+        title={rich("catalogue.noProducts")}
         text={
           <>
-            {t("catalogue.noProductsText")}
+            {rich("catalogue.noProductsText")}
             {wayOut && <br />}
-            {wayOut?.text}
+            {marked(wayOut?.text)}
           </>
         }
-        action={wayOut ?? { href: "/", label: t("catalogue.browseAll") }}
+        action={wayOut ?? { href: "/", label: rich("catalogue.browseAll") }}
       />
     );
   }
@@ -46,11 +46,11 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, way
     <div className="products">
       {backHref && (
         <p className="applied">
-          <a href={backHref}>{t("catalogue.backToStart")}</a>
+          <a href={backHref}>{rich("catalogue.backToStart")}</a>
         </p>
       )}
       <a className="sr sr-link" href="#list-end">
-        {t("catalogue.skipCards")}
+        {rich("catalogue.skipCards")}
       </a>
       <ul className="grid" {...amountTexts()}>
         <Cards products={products} {...card} />
@@ -59,15 +59,15 @@ export function ProductGrid({ products, moreHref, lessHref, backHref, error, way
       <div className="list-end" id="list-end" tabIndex={-1}>
         {moreHref && (
           <ButtonLink href={moreHref} look="outline">
-            {t("frame.showMore")}
+            {rich("frame.showMore")}
           </ButtonLink>
         )}{" "}
         {lessHref && (
           <ButtonLink href={lessHref} look="quiet">
-            {t("frame.showLess")}
+            {rich("frame.showLess")}
           </ButtonLink>
         )}
-        {!moreHref && !error && <p className="muted">{t("catalogue.allLoaded")}</p>}
+        {!moreHref && !error && <p className="muted">{rich("catalogue.allLoaded")}</p>}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { amountTexts } from "#app/texts/amount-texts.ts";
+import { rich } from "#app/texts/rich.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
@@ -33,30 +34,30 @@ export function SearchResults({
   return (
     <div className="content products">
       <div className="list-title toolbar">
-        <h1>{isTooShort ? t("catalogue.search") : t("catalogue.resultsFor", { query })}</h1>
+        <h1>{isTooShort ? rich("catalogue.search") : rich("catalogue.resultsFor", { query })}</h1>
         {products.length > 0 && (
           <p className="muted">
             {isClose
-              ? t("catalogue.closeCount", { count: products.length })
-              : t("catalogue.count", { count: products.length })}
+              ? rich("catalogue.closeCount", { count: products.length })
+              : rich("catalogue.count", { count: products.length })}
           </p>
         )}
       </div>
       {products.length > 0 && <Shelves shelves={shelves} />}
-      {isTooShort && <p className="muted">{t("catalogue.typeMore")}</p>}
+      {isTooShort && <p className="muted">{rich("catalogue.typeMore")}</p>}
       {problem && <NotLoaded>{problem}</NotLoaded>}
       {!isTooShort && !problem && products.length === 0 && (
         <EmptyState
           drawing={CARD}
-          title={t("catalogue.noneFound", { query })}
-          text={t("catalogue.noneFoundText")}
-          action={{ href: "/", label: t("catalogue.browseAll") }}
+          title={rich("catalogue.noneFound", { query })}
+          text={rich("catalogue.noneFoundText")}
+          action={{ href: "/", label: rich("catalogue.browseAll") }}
         />
       )}
-      {products.length > 0 && <h2 className="sr">{t("catalogue.giftCards")}</h2>}
+      {products.length > 0 && <h2 className="sr">{rich("catalogue.giftCards")}</h2>}
       <Cards products={products} isNameInLink={isNameInLink} />
       {products.length === 0 && <Shelves shelves={shelves} />}
-      {suggested.length > 0 && <h2 className="toolbar">{t("catalogue.startWith")}</h2>}
+      {suggested.length > 0 && <h2 className="toolbar">{rich("catalogue.startWith")}</h2>}
       <Cards products={suggested} isNameInLink={isNameInLink} />
     </div>
   );
@@ -69,7 +70,7 @@ function Shelves({ shelves }: { shelves: Shelf[] }) {
       {shelves.map(({ name, href }) => (
         <li key={href}>
           <a href={href} className="pill">
-            {t("catalogue.allOf", { name })}
+            {rich("catalogue.allOf", { name })}
           </a>
         </li>
       ))}

@@ -9,6 +9,7 @@ import { commerceContext, doNotKeep, siteContext } from "#app/request/context.ts
 import { toSummary } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Late } from "#app/ui/late.tsx";
 import { LoadingPart } from "#app/ui/loading.tsx";
@@ -70,7 +71,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead shop={shop} title={isTooShort ? t("catalogue.search") : t("catalogue.searchTitle", { query })} />
-      <Late of={loaderData} fallback={<LoadingPart>{t("catalogue.loadingProducts")}</LoadingPart>}>
+      <Late of={loaderData} fallback={<LoadingPart>{rich("catalogue.loadingProducts")}</LoadingPart>}>
         {(page) => <SearchResults {...page} isTooShort={isTooShort} />}
       </Late>
     </>

@@ -1,5 +1,8 @@
 import type { SORT_OPTIONS } from "#app/base/constants.ts";
+import { areaLanguage } from "#app/texts/area-language.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
+import { languageOf } from "#app/ui/frame/language.ts";
 
 import type { Texts } from "../../../config/brand/texts.ts";
 import { t } from "../../../config/language/t.ts";
@@ -31,17 +34,21 @@ export function Sort({ current, kept, texts }: SortProps) {
           <input key={index} type="hidden" name={name} value={value} />
         ))}
         <label className="muted" htmlFor="sort">
-          {t("catalogue.sortBy")}
+          {rich("catalogue.sortBy")}
         </label>{" "}
         <select id="sort" name="sort" defaultValue={current} className="input">
           {Object.entries(labels).map(([value, label]) => (
-            <option key={value} value={value}>
+            <option
+              key={value}
+              value={value}
+              lang={value === "recommended" ? languageOf(label) : areaLanguage("catalogue.sort")}
+            >
               {label}
             </option>
           ))}
         </select>{" "}
         <Button look="outline" className="apply">
-          {t("catalogue.sort")}
+          {rich("catalogue.sort")}
         </Button>
       </form>
     </auto-submit>

@@ -3,6 +3,8 @@ import { Fragment } from "react";
 
 import type { CoinRecord } from "#app/commerce/types.ts";
 import { formatExactPoints, formatMovedPoints } from "#app/pricing/format-money.ts";
+import { areaLanguage } from "#app/texts/area-language.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime, formatDate } from "#app/ui/date.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -41,7 +43,7 @@ export function CoinHistory({
     <section className="panel coin-history" id="coin-history" aria-labelledby="coin-history-title">
       <h2 id="coin-history-title">
         <a href={toggleHref} aria-expanded={isOpen} className="panel-toggle">
-          {t("orders.coinHistory")} <Icon of={ChevronDown} className="icon-20 chevron" />
+          {rich("orders.coinHistory")} <Icon of={ChevronDown} className="icon-20 chevron" />
         </a>
       </h2>
       {isOpen && error && <NotLoaded>{error}</NotLoaded>}
@@ -55,22 +57,32 @@ export function CoinHistory({
                 <input key={id} type="hidden" name="open" value={id} />
               ))}
               <label>
-                <span>{t("orders.sortBy")}</span>{" "}
+                <span>{rich("orders.sortBy")}</span>{" "}
                 <select name="sort" defaultValue={sort} className="input">
-                  <option value="date">{t("orders.date")}</option>
-                  <option value="amount">{t("orders.amount")}</option>
+                  <option value="date" lang={areaLanguage("orders.date")}>
+                    {t("orders.date")}
+                  </option>
+                  <option value="amount" lang={areaLanguage("orders.amount")}>
+                    {t("orders.amount")}
+                  </option>
                 </select>
               </label>{" "}
               <label>
-                <span>{t("orders.status")}</span>{" "}
+                <span>{rich("orders.status")}</span>{" "}
                 <select name="status" defaultValue={status} className="input">
-                  <option value="all">{t("orders.allStatus")}</option>
-                  <option value="redeemed">{t("orders.coinRedeemed")}</option>
-                  <option value="pending">{t("orders.coinPending")}</option>
+                  <option value="all" lang={areaLanguage("orders.allStatus")}>
+                    {t("orders.allStatus")}
+                  </option>
+                  <option value="redeemed" lang={areaLanguage("orders.coinRedeemed")}>
+                    {t("orders.coinRedeemed")}
+                  </option>
+                  <option value="pending" lang={areaLanguage("orders.coinPending")}>
+                    {t("orders.coinPending")}
+                  </option>
                 </select>
               </label>{" "}
               <label className="grow">
-                <span>{t("orders.couponCode")}</span>{" "}
+                <span>{rich("orders.couponCode")}</span>{" "}
                 <input
                   name="code"
                   type="search"
@@ -80,7 +92,7 @@ export function CoinHistory({
                 />
               </label>{" "}
               <Button look="outline" className="apply">
-                {t("orders.apply")}
+                {rich("orders.apply")}
               </Button>
             </form>
           </auto-submit>
@@ -96,17 +108,17 @@ const REASONS = ["coupon", "grant", "order", "refund", "expiry", "taken"] as con
 /** Labels for common reasons; others show as the backend sends them. */
 function describeReason(reason: string) {
   const known = REASONS.find((one) => one === reason);
-  return known ? t(`orders.reason-${known}`) : reason;
+  return known ? rich(`orders.reason-${known}`) : reason;
 }
 
 function Ledger({ records }: { records: CoinRecord[] }) {
-  if (records.length === 0) return <EmptyState drawing={TICKET} title={t("orders.noCoins")} />;
+  if (records.length === 0) return <EmptyState drawing={TICKET} title={rich("orders.noCoins")} />;
   return (
     <ul className="ledger">
       {records.map((record) => (
         <li key={record.id}>
           <span className="ledger-words">
-            <code>{record.couponCode}</code>{" "}
+            <code>{marked(record.couponCode)}</code>{" "}
             <span className="muted small">
               {describe(record).map((fact, index) => (
                 <Fragment key={index}>
@@ -117,13 +129,13 @@ function Ledger({ records }: { records: CoinRecord[] }) {
             </span>
           </span>{" "}
           <span className={record.isRedeemed ? "status good" : "status waiting"}>
-            {t(record.isRedeemed ? "orders.coinRedeemed" : "orders.coinPending")}
+            {rich(record.isRedeemed ? "orders.coinRedeemed" : "orders.coinPending")}
           </span>{" "}
           <span className="points">
-            <b>{t("orders.points", { points: formatMovedPoints(record.amount), count: record.amount / 100 })}</b>{" "}
+            <b>{rich("orders.points", { points: formatMovedPoints(record.amount), count: record.amount / 100 })}</b>{" "}
             {record.balanceAfter !== null && (
               <span className="muted small">
-                {t("orders.balanceAfter", { coins: formatExactPoints(record.balanceAfter) })}
+                {rich("orders.balanceAfter", { coins: formatExactPoints(record.balanceAfter) })}
               </span>
             )}
           </span>

@@ -27,7 +27,7 @@ export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
       </p>
       {(isOut || state === "scheduled") && (
         <details className="gift-again" open={refusal !== undefined}>
-          <summary>{t(isOut ? "orders.sendAgain" : "orders.changeAddress")}</summary>
+          <summary>{rich(isOut ? "orders.sendAgain" : "orders.changeAddress")}</summary>
           <form method="post">
             <input type="hidden" name="gift" value={id} />
             <input type="hidden" name="order" value={orderId} />
@@ -40,15 +40,15 @@ export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
               defaultValue={refusal?.typed ?? recipientEmail}
               readOnly={state === "opened"}
               error={refusal?.error}
-              hint={state === "sent" ? t("orders.newAddressHint") : null}
+              hint={state === "sent" ? rich("orders.newAddressHint") : null}
             />
             {refusal?.confirmHref && (
               <p>
-                <a href={refusal.confirmHref}>{t("orders.confirmDevice")}</a>
+                <a href={refusal.confirmHref}>{rich("orders.confirmDevice")}</a>
               </p>
             )}
             <Button look="outline" busyLabel={t(isOut ? "orders.sending" : "orders.saving")}>
-              {t(isOut ? "orders.sendAgain" : "orders.save")}
+              {rich(isOut ? "orders.sendAgain" : "orders.save")}
             </Button>
           </form>
         </details>

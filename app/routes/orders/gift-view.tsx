@@ -1,5 +1,6 @@
 import type { SentGift, Voucher } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { ProductText } from "#app/ui/product-text.tsx";
@@ -20,8 +21,8 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
   const { product, quantity, senderName, recipientName, message } = gift;
   return (
     <article className="gift">
-      <p className="muted">{t("orders.giftFor", { name: recipientName })}</p>
-      <h1>{t("orders.giftFrom", { name: senderName })}</h1>
+      <p className="muted">{rich("orders.giftFor", { name: recipientName })}</p>
+      <h1>{rich("orders.giftFrom", { name: senderName })}</h1>
       <div className="product-picture">
         <div className="card-stand">
           <GiftCardImage imageUrl={product.imageUrl} alt={t("orders.giftCardOf", { name: product.name })} isEager />
@@ -38,19 +39,19 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
       {vouchers === null ? (
         <form method="post">
           <Button isWide busyLabel={t("orders.giftOpening")}>
-            {t("orders.giftOpen")}
+            {rich("orders.giftOpen")}
           </Button>
-          <p className="muted small">{t("orders.giftOpenNote")}</p>
+          <p className="muted small">{rich("orders.giftOpenNote")}</p>
         </form>
       ) : (
         <>
           <Codes vouchers={vouchers} texts={texts} merchant={product.name} />
-          <p className="muted small">{t("orders.giftAgain")}</p>
+          <p className="muted small">{rich("orders.giftAgain")}</p>
         </>
       )}
       {product.howToUse.length > 0 && (
         <section className="gift-use">
-          <h2>{t("orders.giftHowTo")}</h2>
+          <h2>{rich("orders.giftHowTo")}</h2>
           <ProductText lines={product.howToUse} />
         </section>
       )}
@@ -62,8 +63,8 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
 export function OpenedCodes({ vouchers, texts }: { vouchers: Voucher[]; texts: Texts }) {
   return (
     <article className="gift">
-      <h1>{t("orders.giftIsOpen")}</h1>
-      <p role="status">{t("orders.giftIsOpenText")}</p>
+      <h1>{rich("orders.giftIsOpen")}</h1>
+      <p role="status">{rich("orders.giftIsOpenText")}</p>
       <Codes vouchers={vouchers} texts={texts} merchant={t("orders.giftCard")} />
     </article>
   );

@@ -7,6 +7,7 @@ import { toPlainText } from "#app/routes/plain-text.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -56,9 +57,9 @@ function NoGift({ problem, isOutage }: { problem: string | null; isOutage: boole
     return <EmptyState drawing={LOST} {...words} action={action} isPage />;
   }
   return (
-    <EmptyState drawing={TICKET} title={t("orders.giftUnread")} text={problem} isPage isNotLoaded>
-      {isOutage && <p>{t("orders.giftUnreadText")}</p>}
-      <ButtonLink href="">{t("ui.tryAgain")}</ButtonLink>
+    <EmptyState drawing={TICKET} title={rich("orders.giftUnread")} text={problem} isPage isNotLoaded>
+      {isOutage && <p>{rich("orders.giftUnreadText")}</p>}
+      <ButtonLink href="">{rich("ui.tryAgain")}</ButtonLink>
     </EmptyState>
   );
 }

@@ -1,3 +1,5 @@
+import { rich } from "#app/texts/rich.ts";
+
 import { t } from "../../../config/language/t.ts";
 import type { HistoryView } from "./history.ts";
 
@@ -10,7 +12,7 @@ export const HistoryFilter = ({ current, counts, hrefOf }: HistoryFilterProps) =
       {(["all", "purchases"] as const).map((show) => (
         <li key={show}>
           <a href={hrefOf(show)} aria-current={show === current ? "true" : undefined}>
-            {t(show === "all" ? "orders.allOrders" : "orders.purchases", { count: counts[show] })}
+            {rich(show === "all" ? "orders.allOrders" : "orders.purchases", { count: counts[show] })}
           </a>
         </li>
       ))}

@@ -46,15 +46,15 @@ export function LoadCoins(props: LoadCoinsProps) {
         )}
         {balanceProblem && <NotLoaded>{balanceProblem}</NotLoaded>}
         <CoinsExpiringNotice expiring={viewer?.coinsExpiring} />
-        <p>{t("orders.loadCoinsAbout")}</p>
-        {hasVerify && !canVerify && <p className="muted small">{t("messages.codeNotChecked")}</p>}
+        <p>{rich("orders.loadCoinsAbout")}</p>
+        {hasVerify && !canVerify && <p className="muted small">{rich("messages.codeNotChecked")}</p>}
         <voucher-code>
           <form method="post" action="/redeem-voucher" className="form" noValidate>
             {viewer && <AccountField of={viewer} />}
             <FormProblem text={problem} />
             {good && <Alert tone="success">{good}</Alert>}
             <Field
-              label={t("orders.codeLabel")}
+              label={rich("orders.codeLabel")}
               name="code"
               defaultValue={code}
               error={error}
@@ -68,12 +68,12 @@ export function LoadCoins(props: LoadCoinsProps) {
               {hasVerify && (
                 <>
                   <Button look="outline" name="intent" value="verify" busyLabel={t("orders.verifying")}>
-                    {t("orders.verify")}
+                    {rich("orders.verify")}
                   </Button>{" "}
                 </>
               )}
               <Button name="intent" value="add" busyLabel={t("orders.adding")}>
-                {t("orders.addCoins")}
+                {rich("orders.addCoins")}
               </Button>
             </div>
           </form>

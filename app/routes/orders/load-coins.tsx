@@ -11,6 +11,7 @@ import { commerceContext, sessionContext, siteContext, visitorContext } from "#a
 import { useShop } from "#app/routes/use-shop.ts";
 import type { Session } from "#app/session/session.server.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
@@ -79,7 +80,7 @@ export default function RedeemVoucher({ loaderData, actionData, matches }: Route
         path={href("/redeem-voucher")}
       />
       {(page.viewer ?? page.unread) && <AccountNav current="/redeem-voucher" />}
-      <h1>{t("frame.loadCoins")}</h1>
+      <h1>{rich("frame.loadCoins")}</h1>
       <LoadCoins
         viewer={page.viewer}
         balanceProblem={page.coinsProblem}

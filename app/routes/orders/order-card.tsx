@@ -2,6 +2,7 @@ import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 
 import type { PastItem, Voucher } from "#app/commerce/types.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
@@ -68,7 +69,7 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
         </ul>
         {order.coinsUsed ? (
           <p className="muted small">
-            {t(order.cameToNothing ? "orders.coinsBack" : "orders.coinsUsed", {
+            {rich(order.cameToNothing ? "orders.coinsBack" : "orders.coinsUsed", {
               coins: formatPoints(order.coinsUsed),
               count: order.coinsUsed / 100,
             })}
@@ -77,25 +78,25 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
         {order.receiptNumber && (
           <p className="small">
             <a href={`/receipt?${new URLSearchParams({ orderid: order.id })}`}>
-              {t("orders.receiptNumber", { number: order.receiptNumber })}
+              {rich("orders.receiptNumber", { number: order.receiptNumber })}
             </a>
           </p>
         )}
-        {order.awaitsConfirmation && <p className="muted">{t("orders.waitingNote")}</p>}
+        {order.awaitsConfirmation && <p className="muted">{rich("orders.waitingNote")}</p>}
         {order.vouchers === null && (
           <ButtonLink href={vouchersHref ?? ""} look="outline">
-            {t("orders.showVouchers")}
+            {rich("orders.showVouchers")}
           </ButtonLink>
         )}
         <Tickets order={order} texts={texts} confirmHref={confirmHref} />
-        {order.isBeingChecked && <p className="muted">{t("orders.beingChecked")}</p>}
-        {wait && <p className="muted">{wait}</p>}
+        {order.isBeingChecked && <p className="muted">{rich("orders.beingChecked")}</p>}
+        {wait && <p className="muted">{marked(wait)}</p>}
         {order.vouchers?.length === 0 && !order.hasGiftsOnly && !isComing(order) && (
           <p className="muted">
-            {payHref ? t("orders.noVouchersYet", { text: texts.noVoucherDetails }) : texts.noVoucherDetails}
+            {payHref ? rich("orders.noVouchersYet", { text: texts.noVoucherDetails }) : marked(texts.noVoucherDetails)}
           </p>
         )}
-        {payHref && <ButtonLink href={payHref}>{t("orders.payNow")}</ButtonLink>}
+        {payHref && <ButtonLink href={payHref}>{rich("orders.payNow")}</ButtonLink>}
       </div>
     </details>
   );
@@ -107,9 +108,9 @@ function Summary({ order }: { order: OrderSummary }) {
     <summary>
       {first && <GiftCardImage imageUrl={first.imageUrl} alt="" isThumb />}
       <span className="order-name">
-        <h2>{first ? t("orders.orderName", { name: first.name, others: others.length }) : t("orders.order")}</h2>{" "}
+        <h2>{first ? rich("orders.orderName", { name: first.name, others: others.length }) : rich("orders.order")}</h2>{" "}
         <span className="muted small">
-          {t("orders.orderNumber", { number: order.orderNumber ?? order.id })}
+          {rich("orders.orderNumber", { number: order.orderNumber ?? order.id })}
           {order.orderedAt !== null && (
             <>
               {" · "}
@@ -178,7 +179,7 @@ const TONES: Record<string, string> = { completed: "good", pending: "waiting" };
 
 /** Green for Completed, yellow for Pending, grey for all others (docs/product.md, 8.2). The word is always there. */
 export function StatusPill({ status }: { status: string }) {
-  return <span className={`status ${TONES[status.toLowerCase()] ?? "other"}`}>{translateStatus(status)}</span>;
+  return <span className={`status ${TONES[status.toLowerCase()] ?? "other"}`}>{marked(translateStatus(status))}</span>;
 }
 
 const STATUSES = ["completed", "pending", "being-checked", "expired", "failed", "refund-due"] as const;

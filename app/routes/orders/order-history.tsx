@@ -4,6 +4,7 @@ import { inTime } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { sessionContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { rich } from "#app/texts/rich.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -57,14 +58,14 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
       <PageHead shop={shop} title={t("frame.orderHistory")} />
       <OrdersStylesheet />
       <AccountNav current="/order-history" />
-      <h1>{t("frame.orderHistory")}</h1>
-      <p className="lead">{t("orders.historyLead")}</p>
+      <h1>{rich("frame.orderHistory")}</h1>
+      <p className="lead">{rich("orders.historyLead")}</p>
       <CoinsExpiringNotice expiring={matches[1].loaderData.viewer?.coinsExpiring} />
       {actionData?.problem && <Alert isFocused>{actionData.problem}</Alert>}
-      <Late of={parts.orders} fallback={<LoadingPart>{t("orders.loadingOrders")}</LoadingPart>}>
+      <Late of={parts.orders} fallback={<LoadingPart>{rich("orders.loadingOrders")}</LoadingPart>}>
         {(part) => <OrderList {...part} view={view} texts={shop.brand.texts} giftRefusal={actionData?.gift} />}
       </Late>
-      <Late of={parts.coins} fallback={<LoadingPart>{t("orders.loadingCoins")}</LoadingPart>}>
+      <Late of={parts.coins} fallback={<LoadingPart>{rich("orders.loadingCoins")}</LoadingPart>}>
         {({ coins, coinsProblem }) => (
           <>
             {coinsProblem && <ToastList notices={[{ tone: "error", text: t("messages.coinHistoryToast") }]} />}

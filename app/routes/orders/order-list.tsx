@@ -1,4 +1,5 @@
 import { confirmDeviceHref } from "#app/routes/links.ts";
+import { rich } from "#app/texts/rich.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { NotLoaded, ToastList } from "#app/ui/notice.tsx";
@@ -26,7 +27,11 @@ export function OrderList({ orders, counts, ordersProblem, typedGift, view, text
       {ordersProblem && <NotLoaded>{ordersProblem}</NotLoaded>}
       <CoveredCodesNotice orders={orders ?? []} confirmHref={confirmDeviceHref(historyHref(view))} />
       {orders?.length === 0 && (
-        <EmptyState drawing={CARD} title={t("orders.noOrders")} action={{ href: "/", label: t("orders.browse") }} />
+        <EmptyState
+          drawing={CARD}
+          title={rich("orders.noOrders")}
+          action={{ href: "/", label: rich("orders.browse") }}
+        />
       )}
       {counts && counts.all > counts.purchases && (
         <HistoryFilter current={view.show} counts={counts} hrefOf={(show) => historyHref({ ...view, show })} />

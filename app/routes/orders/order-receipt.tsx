@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Receipt } from "#app/commerce/types.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import type { Brand } from "#app/tenant/brand.ts";
-import { rich } from "#app/texts/rich.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -24,14 +24,14 @@ export function OrderReceipt({ receipt, brand }: { receipt: Receipt; brand: Bran
       <Parties receipt={receipt} brand={brand} />
       <AmountsTable receipt={receipt} />
       <p className="muted small">
-        {t("orders.receiptNote")}
-        {brand.email && ` ${t("orders.questions", { email: brand.email })}`}
+        {rich("orders.receiptNote")}
+        {brand.email && marked(` ${t("orders.questions", { email: brand.email })}`)}
       </p>
       <p className="no-print receipt-ways">
-        <a href="/order-history">{t("orders.backToOrders")}</a>
+        <a href="/order-history">{rich("orders.backToOrders")}</a>
         <ticket-tools>
           <button type="button" value="print" className="button quiet scripted">
-            <Icon of={Printer} size={16} /> {t("orders.printPage")}
+            <Icon of={Printer} size={16} /> {rich("orders.printPage")}
           </button>
         </ticket-tools>
       </p>
@@ -44,22 +44,22 @@ function Parties({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
   return (
     <dl className="receipt-parties">
       <div>
-        <dt>{t("orders.soldBy")}</dt>
+        <dt>{rich("orders.soldBy")}</dt>
         <dd>
           <b>{legal.entity || brand.organizationName}</b>
         </dd>
         {legal.address && <dd>{legal.address}</dd>}
-        {legal.gstin && <dd>{t("orders.gstin", { number: legal.gstin })}</dd>}
+        {legal.gstin && <dd>{rich("orders.gstin", { number: legal.gstin })}</dd>}
       </div>
       <div>
-        <dt>{t("orders.soldTo")}</dt>
+        <dt>{rich("orders.soldTo")}</dt>
         <dd>
           <b>
             <bdi>{receipt.user.username}</bdi>
           </b>
         </dd>
         <dd>{receipt.user.email}</dd>
-        <dd>{t("orders.orderNumber", { number: receipt.orderNumber })}</dd>
+        <dd>{rich("orders.orderNumber", { number: receipt.orderNumber })}</dd>
       </div>
     </dl>
   );
@@ -70,9 +70,9 @@ function AmountsTable({ receipt }: { receipt: Receipt }) {
     <table>
       <thead>
         <tr>
-          <th scope="col">{t("orders.giftCard")}</th>
-          <th scope="col">{t("orders.quantity")}</th>
-          <th scope="col">{t("orders.amount")}</th>
+          <th scope="col">{rich("orders.giftCard")}</th>
+          <th scope="col">{rich("orders.quantity")}</th>
+          <th scope="col">{rich("orders.amount")}</th>
         </tr>
       </thead>
       <tbody>
@@ -92,14 +92,14 @@ function AmountsTable({ receipt }: { receipt: Receipt }) {
         ))}
       </tbody>
       <tfoot>
-        <Sum label={t("orders.total")} paise={receipt.total} />
+        <Sum label={rich("orders.total")} paise={receipt.total} />
         {receipt.coinsUsed > 0 && <Sum label={paidWithCoins(receipt.coinsUsed)} paise={receipt.coinsUsed} />}
         <Sum label={paidLabel(receipt)} paise={receipt.amount} isLast />
         {receipt.refund && receipt.refund.amount > 0 && (
-          <Sum label={t("orders.refunded")} paise={receipt.refund.amount} />
+          <Sum label={rich("orders.refunded")} paise={receipt.refund.amount} />
         )}
         {receipt.refund && receipt.refund.coins > 0 && (
-          <Sum label={t("orders.coinsReturned")} paise={receipt.refund.coins} />
+          <Sum label={rich("orders.coinsReturned")} paise={receipt.refund.coins} />
         )}
       </tfoot>
     </table>

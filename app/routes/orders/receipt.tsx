@@ -4,6 +4,7 @@ import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { LOST } from "#app/ui/illustration.tsx";
@@ -39,7 +40,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
       <OrdersStylesheet />
       {problem && (
         <>
-          <h1>{t("orders.receipt")}</h1>
+          <h1>{rich("orders.receipt")}</h1>
           <NotLoaded>{problem}</NotLoaded>
         </>
       )}
@@ -47,8 +48,8 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
       {!receipt && !problem && (
         <EmptyState
           drawing={LOST}
-          title={t("messages.noReceipt")}
-          action={{ href: href("/order-history"), label: t("orders.yourOrders") }}
+          title={rich("messages.noReceipt")}
+          action={{ href: href("/order-history"), label: rich("orders.yourOrders") }}
           isPage
         />
       )}

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 import type { Voucher } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
-import { rich } from "#app/texts/rich.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDate } from "#app/ui/date.tsx";
@@ -38,9 +38,9 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
         {voucher.isLocked ? (
           <CoveredNumber voucher={voucher} name={name} confirmHref={confirmHref} />
         ) : (
-          voucher.cardNumber && <Secret label={t("orders.cardNumber")} value={voucher.cardNumber} isOpen={isOpen} />
+          voucher.cardNumber && <Secret label="orders.cardNumber" value={voucher.cardNumber} isOpen={isOpen} />
         )}
-        {voucher.pinCode && <Secret label={t("orders.pin")} value={voucher.pinCode} isShort isOpen={isOpen} />}
+        {voucher.pinCode && <Secret label="orders.pin" value={voucher.pinCode} isShort isOpen={isOpen} />}
       </dl>
       <div className="ticket-foot no-print">
         <MarkForm voucher={voucher} name={name} orderId={orderId} />{" "}
@@ -49,11 +49,11 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
       {voucher.claimUrl ? (
         <div className="ticket-stub">
           <ButtonLink href={voucher.claimUrl} look="outline" rel="noopener noreferrer" target="_blank">
-            {t("orders.claim")}
+            {rich("orders.claim")}
           </ButtonLink>
         </div>
       ) : (
-        <p className="muted small">{voucher.isLocked ? t("orders.coveredHere") : texts.noClaimUrl}</p>
+        <p className="muted small">{voucher.isLocked ? rich("orders.coveredHere") : marked(texts.noClaimUrl)}</p>
       )}
     </div>
   );
@@ -66,16 +66,16 @@ type PartProps = { voucher: Voucher; name: string | undefined };
 const TicketHead = ({ voucher, name }: PartProps) => (
   <div className="ticket-head">
     {name && <p className="ticket-merchant">{name}</p>} {voucher.amount !== null && <Money paise={voucher.amount} />}{" "}
-    {voucher.isUsed && <span className="status">{t("orders.used")}</span>}
+    {voucher.isUsed && <span className="status">{rich("orders.used")}</span>}
     {voucher.expiresAt !== null && (
-      <p className="muted small">{t("orders.validUntil", { date: formatDate(voucher.expiresAt) })}</p>
+      <p className="muted small">{rich("orders.validUntil", { date: formatDate(voucher.expiresAt) })}</p>
     )}
   </div>
 );
 
 const CoveredNumber = ({ voucher, name, confirmHref }: PartProps & Pick<VoucherTicketProps, "confirmHref">) => (
   <div>
-    <dt>{t("orders.cardNumber")}</dt>
+    <dt>{rich("orders.cardNumber")}</dt>
     <dd>
       <span className="mask">{voucher.cardNumber}</span>{" "}
       {confirmHref && <a href={confirmHref}>{rich("orders.confirmToSee", { sr, voucher: describe(voucher, name) })}</a>}
@@ -125,19 +125,20 @@ const shareText = ({ amount, cardNumber, pinCode, claimUrl }: Voucher, name?: st
     .join("\n");
 
 function Secret({
-  label,
+  label: id,
   value,
   isShort,
   isOpen,
 }: {
-  label: string;
+  label: "orders.cardNumber" | "orders.pin";
   value: string;
   isShort?: boolean;
   isOpen?: boolean;
 }) {
+  const label = t(id);
   return (
     <div>
-      <dt>{label}</dt>
+      <dt>{rich(id)}</dt>
       <dd>
         <details className="secret" open={isOpen}>
           <summary>

@@ -1,3 +1,5 @@
+import { rich } from "#app/texts/rich.ts";
+
 import { t } from "../../../config/language/t.ts";
 
 /** In SVG units. */
@@ -33,7 +35,7 @@ export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
         {announce(left)}
       </span>{" "}
       <label className="time-line">
-        <span>{t("payment.timeRemaining")}</span>
+        <span>{rich("payment.timeRemaining")}</span>
         <progress value={left} max={windowSeconds} />
       </label>
     </div>

@@ -2,6 +2,7 @@ import Pencil from "lucide/dist/esm/icons/pencil.mjs";
 import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 
+import { marked, rich } from "#app/texts/rich.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 import { t } from "../../../config/language/t.ts";
@@ -18,11 +19,11 @@ export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: 
   ];
   return (
     <section className="panel" aria-labelledby="details-title">
-      <h2 id="details-title">{t("checkout.verifyDetails")}</h2>
+      <h2 id="details-title">{rich("checkout.verifyDetails")}</h2>
       <dl className="details-list">
         {rows.map(({ label, value, edit }) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt>{marked(label)}</dt>
             <dd>
               <bdi>{value || "–"}</bdi>
             </dd>
@@ -30,7 +31,7 @@ export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: 
               <dialog-link target={UPDATE_DIALOG}>
                 <a className="icon-button" href={editHref}>
                   <Icon of={Pencil} size={18} />
-                  <span className="sr">{edit}</span>
+                  <span className="sr">{marked(edit)}</span>
                 </a>
               </dialog-link>
             </dd>
@@ -53,10 +54,10 @@ export function UpdateDialog({ isOpen, closeHref, children }: UpdateDialogProps)
     <dialog id={UPDATE_DIALOG} className="dialog" open={isOpen} aria-labelledby={`${UPDATE_DIALOG}-title`}>
       <div className="dialog-body">
         <div className="dialog-head">
-          <h2 id={`${UPDATE_DIALOG}-title`}>{t("payment.updateDetails")}</h2>
+          <h2 id={`${UPDATE_DIALOG}-title`}>{rich("payment.updateDetails")}</h2>
           <a className="icon-button" href={closeHref} data-close>
             <Icon of={X} className="icon-20" />
-            <span className="sr">{t("ui.close")}</span>
+            <span className="sr">{rich("ui.close")}</span>
           </a>
         </div>
         {children}

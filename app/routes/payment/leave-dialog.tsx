@@ -1,6 +1,5 @@
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
-
-import { t } from "../../../config/language/t.ts";
 
 export const LEAVE_DIALOG = "leave-payment";
 
@@ -9,14 +8,14 @@ export function LeaveDialog({ action }: { action: string }) {
   return (
     <dialog id={LEAVE_DIALOG} className="dialog" aria-labelledby={`${LEAVE_DIALOG}-title`}>
       <div className="dialog-body">
-        <h2 id={`${LEAVE_DIALOG}-title`}>{t("payment.backToCart")}</h2>
-        <p>{t("checkout.leaveQuestion")}</p>
+        <h2 id={`${LEAVE_DIALOG}-title`}>{rich("payment.backToCart")}</h2>
+        <p>{rich("checkout.leaveQuestion")}</p>
         <div className="form-row">
           <form method="post" action={action}>
-            <Button look="danger">{t("checkout.leave")}</Button>
+            <Button look="danger">{rich("checkout.leave")}</Button>
           </form>
           <form method="dialog">
-            <Button look="outline">{t("checkout.stay")}</Button>
+            <Button look="outline">{rich("checkout.stay")}</Button>
           </form>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { href, redirectDocument } from "react-router";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { sessionContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
@@ -29,14 +30,14 @@ export default function LeavePayment({ loaderData }: Route.ComponentProps) {
   return (
     <div className="narrow panel leave">
       <PageHead shop={shop} title={t("payment.backToCart")} />
-      <h1>{t("payment.backToCart")}</h1>
-      <p className="lead">{t("checkout.leaveQuestion")}</p>
+      <h1>{rich("payment.backToCart")}</h1>
+      <p className="lead">{rich("checkout.leaveQuestion")}</p>
       <div className="form-row">
         <form method="post">
-          <Button look="danger">{t("checkout.leave")}</Button>
+          <Button look="danger">{rich("checkout.leave")}</Button>
         </form>
         <ButtonLink href={loaderData.stayHref} look="outline">
-          {t("checkout.stay")}
+          {rich("checkout.stay")}
         </ButtonLink>
       </div>
     </div>

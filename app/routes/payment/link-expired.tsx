@@ -3,12 +3,12 @@ import { href, redirectDocument } from "react-router";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { CLOCK } from "#app/ui/illustration.tsx";
 
-import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/link-expired";
 import { readOrderId } from "./load-payment.server.ts";
 
@@ -48,10 +48,10 @@ export default function LinkExpired({ actionData }: Route.ComponentProps) {
       {actionData && <meta httpEquiv="refresh" content={`0; url=${actionData.continueTo}`} />}
       <EmptyState drawing={CLOCK} title={texts.linkExpired} text={texts.sessionTimedOut} isPage>
         {actionData ? (
-          <a href={actionData.continueTo}>{t("checkout.continue")}</a>
+          <a href={actionData.continueTo}>{rich("checkout.continue")}</a>
         ) : (
           <form method="post" className="expired-form">
-            <Button isWide>{texts.goBackHome}</Button>
+            <Button isWide>{marked(texts.goBackHome)}</Button>
           </form>
         )}
       </EmptyState>

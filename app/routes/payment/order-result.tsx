@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
-import { rich } from "#app/texts/rich.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { BROKEN, CLOCK, TICK, TICKET } from "#app/ui/illustration.tsx";
@@ -48,7 +48,7 @@ export function OrderResult({ order, problem, isOutage, paid, receipt, ...hrefs 
       title={title}
       text={
         <>
-          {order.isBeingChecked ? text : (paid?.delivery ?? text)}
+          {marked(order.isBeingChecked ? text : (paid?.delivery ?? text))}
           {updatesItself && (
             <>
               {" "}
@@ -79,22 +79,22 @@ function Links({ order, paid, payHref, againHref, receiptHref }: LinksProps) {
   const isDelivered = status === "success" && !order.isBeingChecked && !order.isOnItsWay;
   return (
     <div className="form-row">
-      {status === "pending" && againHref && <ButtonLink href={againHref}>{t("checkout.checkAgain")}</ButtonLink>}{" "}
+      {status === "pending" && againHref && <ButtonLink href={againHref}>{rich("checkout.checkAgain")}</ButtonLink>}{" "}
       {status === "pending" && payHref && (
         <ButtonLink href={payHref} look="outline">
-          {t("checkout.payNow")}
+          {rich("checkout.payNow")}
         </ButtonLink>
       )}{" "}
       {status === "failed" || status === "expired" ? (
-        <ButtonLink href="/cart">{t("payment.backToCart")}</ButtonLink>
+        <ButtonLink href="/cart">{rich("payment.backToCart")}</ButtonLink>
       ) : (
         <ButtonLink href={paid?.historyHref ?? "/order-history"} look={status === "success" ? "primary" : "outline"}>
-          {isDelivered ? t("payment.seeVouchers") : t("payment.trackOrder")}
+          {isDelivered ? rich("payment.seeVouchers") : rich("payment.trackOrder")}
         </ButtonLink>
       )}{" "}
       {receiptHref && (
         <ButtonLink href={receiptHref} look="outline">
-          {t("checkout.receipt")}
+          {rich("checkout.receipt")}
         </ButtonLink>
       )}
     </div>
@@ -106,9 +106,9 @@ function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderRecei
   const coins = { label: countCoins(coinsUsed), paise: coinsUsed, isDiscount: true };
   return (
     <PriceSummary
-      title={t("checkout.bought")}
+      title="checkout.bought"
       lines={coinsUsed > 0 ? [...lines, coins] : lines}
-      total={{ label: t("checkout.paid"), paise: amount }}
+      total={{ label: rich("checkout.paid"), paise: amount }}
     />
   );
 }

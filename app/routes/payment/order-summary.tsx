@@ -22,7 +22,7 @@ export function OrderSummary({ payment: { items, amount, coinsUsed, details } }:
     paise: isPriced ? amounts[index]! : null,
   }));
   if (coinsUsed) {
-    lines.push({ label: t("checkout.subtotal"), paise: total });
+    lines.push({ label: rich("checkout.subtotal"), paise: total });
     lines.push({ label: countCoins(coinsUsed), paise: coinsUsed, isDiscount: true });
   }
   const hasOwn = items.some(({ gift }) => gift === null);
@@ -30,11 +30,7 @@ export function OrderSummary({ payment: { items, amount, coinsUsed, details } }:
     <section className="order-summary">
       <details className="unfold">
         <summary>{rich("checkout.orderOf", { count: cards ?? 0, money: () => <Money paise={amount} /> })}</summary>
-        <PriceSummary
-          title={t("checkout.yourOrder")}
-          lines={lines}
-          total={{ label: t("checkout.toPay"), paise: amount }}
-        >
+        <PriceSummary title="checkout.yourOrder" lines={lines} total={{ label: rich("checkout.toPay"), paise: amount }}>
           {hasOwn && details.email && (
             <p className="muted small">{rich("checkout.sentTo", { email: () => <bdi>{details.email}</bdi> })}</p>
           )}
@@ -49,7 +45,7 @@ const Line = ({ name, quantity, denomination, gift }: PastItem) => (
     {quantity !== null && `${quantity} × `}
     {name}
     {denomination !== null && (quantity ?? 1) > 1 && (
-      <span className="muted small"> {t("checkout.each", { money: formatMoney(denomination) })}</span>
+      <span className="muted small"> {rich("checkout.each", { money: formatMoney(denomination) })}</span>
     )}
     {gift && <span className="muted small"> {describeGift(gift)}</span>}
   </span>

@@ -12,7 +12,7 @@ import {
   readPaymentChoice,
 } from "#app/forms/payment.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
-import { rich } from "#app/texts/rich.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
 import { Alert, Toast } from "#app/ui/notice.tsx";
@@ -98,11 +98,11 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
         autoFocus={refused.at === "terms"}
       />
       <p className="muted small">
-        {describeCoinUse(payment.coinsUsed)} {t("payment.termsOpen")}
+        {marked(describeCoinUse(payment.coinsUsed))} {rich("payment.termsOpen")}
       </p>
       {alertAt("terms")}
       {alertAt("link")}
-      <Button isWide>{payButtonText(payment.amount, method)}</Button>
+      <Button isWide>{marked(payButtonText(payment.amount, method))}</Button>
       {opened && <Alert tone="info">{rich("payment.waiting", { link: (parts) => <a {...opened}>{parts}</a> })}</Alert>}
     </form>
   );
@@ -125,16 +125,16 @@ const HostedOnly = ({ note }: { note: WaitingPayment["hostedNote"] }) => (
   </p>
 );
 
-const ScanNote = () => <p className="muted small on-computers">{t("payment.scanNote")}</p>;
+const ScanNote = () => <p className="muted small on-computers">{rich("payment.scanNote")}</p>;
 
 /** Links the terms in a new tab, so that the form stays. */
 const Consent = ({ of: [before, terms, after] }: { of: readonly [string, string, string] }) => (
   <>
-    {before}
+    {marked(before)}
     <a href="/terms-conditions" target="_blank">
-      {terms}
+      {marked(terms)}
     </a>
-    {after}
+    {marked(after)}
   </>
 );
 

@@ -6,6 +6,7 @@ import { linkMissing, PAYMENT_CHOICES, payWith, plainRupees } from "#app/forms/p
 import { refreshHeader } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert } from "#app/ui/notice.tsx";
@@ -69,29 +70,29 @@ export default function Pay({ loaderData: pay }: Route.ComponentProps) {
       <div className="stack">
         <h1>
           {pay.method === "hosted"
-            ? t("checkout.payOf", { amount: plainRupees(pay.amount) })
-            : payWith(pay.amount, pay.method)}
+            ? rich("checkout.payOf", { amount: plainRupees(pay.amount) })
+            : marked(payWith(pay.amount, pay.method))}
         </h1>
         {pay.amountNote && <Alert>{pay.amountNote}</Alert>}
         {pay.handNote && <Alert tone="info">{pay.handNote}</Alert>}
-        {isHosted && <p>{pay.hostedNote}</p>}
+        {isHosted && <p>{marked(pay.hostedNote)}</p>}
         {pay.link ? (
           <p>
             <ButtonLink isWide href={pay.link} {...tab}>
-              {isHosted ? t("payment.continue") : t("checkout.open", { method: pay.method })}
+              {isHosted ? rich("payment.continue") : rich("checkout.open", { method: pay.method })}
             </ButtonLink>
           </p>
         ) : (
           <Alert>{pay.unavailable}</Alert>
         )}
         <Alert tone="info">
-          {t("checkout.waiting", { time: formatDuration(pay.secondsLeft) })} <SelfUpdate />
+          {rich("checkout.waiting", { time: formatDuration(pay.secondsLeft) })} <SelfUpdate />
         </Alert>
         <OrderWatch orderId={pay.orderId} />
         <p className="form-row">
-          <a href={pay.againHref}>{t("checkout.checkAgain")}</a>{" "}
-          <a href={pay.screenHref}>{pay.isOnlyWay ? t("checkout.backToOrder") : t("checkout.anotherWay")}</a>{" "}
-          <a href={pay.leaveHref}>{t("payment.backToCart")}</a>
+          <a href={pay.againHref}>{rich("checkout.checkAgain")}</a>{" "}
+          <a href={pay.screenHref}>{pay.isOnlyWay ? rich("checkout.backToOrder") : rich("checkout.anotherWay")}</a>{" "}
+          <a href={pay.leaveHref}>{rich("payment.backToCart")}</a>
         </p>
       </div>
       <ScanToPay payment={pay} payee={brand.organizationName} />

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
 import type { PaymentChoice } from "#app/forms/payment.ts";
-import { rich } from "#app/texts/rich.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { BROKEN, Drawing, LOST, TICK, TICKET } from "#app/ui/illustration.tsx";
@@ -15,7 +15,7 @@ import type { PaymentPage, PaymentView } from "./load-payment.server.ts";
 import type { PaidOrder } from "./order-state.ts";
 
 type SuccessProps = {
-  title: string;
+  title: ReactNode;
   order: Extract<PaymentView, { state: "paid" }>;
   /** This page's path. `stay=1` stops the redirect. */
   path: string;
@@ -54,22 +54,22 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
       >
         <div className="empty paid">
           <Drawing of={TICK} />
-          <h1 id="success-title">{title}</h1>
+          <h1 id="success-title">{marked(title)}</h1>
           <p id="success-words">
-            {paid.bought} {paid.delivery}
+            {paid.bought} {marked(paid.delivery)}
           </p>
           {children}
           <div className="form-row">
             <ButtonLink href={paid.historyHref} ref={first}>
-              {t("payment.seeVouchers")}
+              {rich("payment.seeVouchers")}
             </ButtonLink>{" "}
             <ButtonLink href={nextHref} look="outline">
-              {t("payment.ok")}
+              {rich("payment.ok")}
             </ButtonLink>
           </div>
           <p className="muted small" role="status">
             {isStaying
-              ? t("payment.stays")
+              ? rich("payment.stays")
               : rich(nextHref === "/" ? "payment.opensHome" : "payment.opensNext", {
                   count: redirectMs / 1000,
                   link: (parts) => (
@@ -89,16 +89,16 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
 export function PointsAdded({ paid, texts }: { paid: PaidOrder; texts: Texts }) {
   return (
     <>
-      <p>{texts.pointsAdded}</p>
-      {paid.pointsAdded && <p className="muted small">{paid.pointsAdded}</p>}
+      <p>{marked(texts.pointsAdded)}</p>
+      {paid.pointsAdded && <p className="muted small">{marked(paid.pointsAdded)}</p>}
       <div className="form-row">
         {paid.code && <code className="figure">{paid.code}</code>}{" "}
         <ButtonLink href={paid.claimUrl ?? paid.historyHref} look="outline" rel="noopener noreferrer">
-          {t("payment.redeem")}
+          {rich("payment.redeem")}
         </ButtonLink>
       </div>
-      <p className="muted">{texts.coinsRedeemed}</p>
-      {paid.coinsUsed && <p className="muted small">{paid.coinsUsed}</p>}
+      <p className="muted">{marked(texts.coinsRedeemed)}</p>
+      {paid.coinsUsed && <p className="muted small">{marked(paid.coinsUsed)}</p>}
     </>
   );
 }
@@ -129,17 +129,17 @@ export function PaymentClosed({ status, isNews }: ClosedProps) {
       {status === "failed" ? (
         <EmptyState
           drawing={BROKEN}
-          title={t("payment.failed")}
-          text={t("payment.failedText")}
-          action={{ href: "/cart", label: t("payment.backToCart") }}
+          title={rich("payment.failed")}
+          text={rich("payment.failedText")}
+          action={{ href: "/cart", label: rich("payment.backToCart") }}
           isPage
         />
       ) : (
         <EmptyState
           drawing={TICKET}
-          title={t("payment.refundDue")}
-          text={t("payment.refundDueText")}
-          action={{ href: "/order-history", label: t("payment.trackOrder") }}
+          title={rich("payment.refundDue")}
+          text={rich("payment.refundDueText")}
+          action={{ href: "/order-history", label: rich("payment.trackOrder") }}
           isPage
         />
       )}
@@ -160,7 +160,7 @@ export function PaymentNotLoaded({ message, isOutage, choice }: NotLoadedProps) 
     <EmptyState
       drawing={LOST}
       title={message}
-      text={isOutage && t("messages.orderNotLoaded")}
+      text={isOutage && rich("messages.orderNotLoaded")}
       isPage
       isNotLoaded={isOutage}
     >
@@ -168,14 +168,14 @@ export function PaymentNotLoaded({ message, isOutage, choice }: NotLoadedProps) 
         <form method="post">
           <input type="hidden" name="method" value={choice.method} />
           {choice.hasAcceptedTerms && <input type="hidden" name="terms" value="on" />}
-          <p>{t("checkout.chosen", { method: choice.method })}</p>
-          <Button>{t("ui.tryAgain")}</Button>
+          <p>{rich("checkout.chosen", { method: choice.method })}</p>
+          <Button>{rich("ui.tryAgain")}</Button>
         </form>
       ) : (
-        isOutage && <ButtonLink href="">{t("ui.tryAgain")}</ButtonLink>
+        isOutage && <ButtonLink href="">{rich("ui.tryAgain")}</ButtonLink>
       )}{" "}
       <ButtonLink href="/" look={isOutage ? "outline" : "primary"}>
-        {t("checkout.goBack")}
+        {rich("checkout.goBack")}
       </ButtonLink>
     </EmptyState>
   );
@@ -188,7 +188,7 @@ export function OrderLoading({ page, head, children }: OrderLoadingProps) {
   const fallback = (
     <>
       {head}
-      <LoadingPart>{t("payment.loading")}</LoadingPart>
+      <LoadingPart>{rich("payment.loading")}</LoadingPart>
     </>
   );
   return (

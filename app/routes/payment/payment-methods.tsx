@@ -1,8 +1,7 @@
 import type { ComponentProps } from "react";
 
 import { PAYMENT_CHOICES, type PaymentMethodId } from "#app/forms/payment.ts";
-
-import { t } from "../../../config/language/t.ts";
+import { rich } from "#app/texts/rich.ts";
 
 type PaymentMethodsProps = {
   available: PaymentMethodId[];
@@ -18,7 +17,7 @@ type PaymentMethodsProps = {
 export function PaymentMethods({ available, hostedNote, selected, isFocused, onChange }: PaymentMethodsProps) {
   return (
     <fieldset className="methods">
-      <legend>{t("payment.chooseMethod")}</legend>{" "}
+      <legend>{rich("payment.chooseMethod")}</legend>{" "}
       {PAYMENT_CHOICES.map((id, index) => {
         const isAvailable = available.includes(id);
         if (id === "hosted" && !isAvailable) return null;
@@ -35,7 +34,7 @@ export function PaymentMethods({ available, hostedNote, selected, isFocused, onC
             />
             <MethodMark index={index} />{" "}
             <span>
-              {t(`payment.method-${id}`)} {!isAvailable && <small>{t("payment.notAvailable")}</small>}
+              {rich(`payment.method-${id}`)} {!isAvailable && <small>{rich("payment.notAvailable")}</small>}
               {id === "hosted" && <small>{hostedNote}</small>}
             </span>{" "}
           </label>

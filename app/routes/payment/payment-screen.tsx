@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
-import { t } from "../../../config/language/t.ts";
 import { Countdown } from "./countdown.tsx";
 import { DetailsCard } from "./details-card.tsx";
 import { LEAVE_DIALOG, LeaveDialog } from "./leave-dialog.tsx";
@@ -41,9 +41,9 @@ export function PaymentScreen(props: PaymentScreenProps) {
   return (
     <div className="checkout payment">
       <div className="stack payment-head">
-        <h1>{title}</h1>
+        <h1>{marked(title)}</h1>
         <Countdown secondsLeft={secondsLeft} windowSeconds={payment.windowSeconds} />
-        <p className="muted small">{payment.timeNote}</p>
+        <p className="muted small">{marked(payment.timeNote)}</p>
       </div>
       <StaticIsland id="order-summary">{import.meta.env.SSR && <OrderSummary payment={payment} />}</StaticIsland>
       <div className="stack payment-form">
@@ -59,9 +59,9 @@ export function PaymentScreen(props: PaymentScreenProps) {
           {onCheck && (
             <div className="notice info">
               <div>
-                {t("payment.unchecked")}{" "}
+                {rich("payment.unchecked")}{" "}
                 <Button type="button" look="outline" onClick={onCheck}>
-                  {t("ui.tryAgain")}
+                  {rich("ui.tryAgain")}
                 </Button>
               </div>
             </div>
@@ -69,7 +69,7 @@ export function PaymentScreen(props: PaymentScreenProps) {
         </div>
         <p>
           <dialog-link target={LEAVE_DIALOG}>
-            <a href={leaveHref}>{t("payment.backToCart")}</a>
+            <a href={leaveHref}>{rich("payment.backToCart")}</a>
           </dialog-link>
         </p>
       </div>

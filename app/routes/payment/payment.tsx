@@ -5,6 +5,7 @@ import { plainRupees } from "#app/forms/payment.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import { useShop } from "#app/routes/use-shop.ts";
+import { rich } from "#app/texts/rich.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
 import { t } from "../../../config/language/t.ts";
@@ -55,7 +56,7 @@ function LoadedPayment({ loaded, actionData }: LoadedPaymentProps) {
       {view.state === "waiting" && (
         <PaymentScreen
           screen="payment"
-          title={t("payment.titleOf", { amount: plainRupees(view.amount) })}
+          title={rich("payment.titleOf", { amount: plainRupees(view.amount) })}
           payment={view}
           secondsLeft={secondsLeft}
           onCheck={onCheck}

@@ -15,10 +15,10 @@ export function ScanToPay({ payment: { qr, payee: upi, amount, reference }, paye
   const payee = upi?.name || brandName;
   return (
     <aside className="panel stack scan">
-      <h2>{qr ? t("checkout.scan") : t("checkout.upiPay")}</h2>
+      <h2>{qr ? rich("checkout.scan") : rich("checkout.upiPay")}</h2>
       {qr && (
         <details className="unfold">
-          <summary className="button outline">{t("checkout.showQr")}</summary>
+          <summary className="button outline">{rich("checkout.showQr")}</summary>
           <Qr {...qr} label={t("checkout.qr", { payee })} />
         </details>
       )}
@@ -35,7 +35,7 @@ export function ScanToPay({ payment: { qr, payee: upi, amount, reference }, paye
       )}
       <dl className="pay-facts">
         <div>
-          <dt>{t("checkout.amount")}</dt>
+          <dt>{rich("checkout.amount")}</dt>
           <dd>
             <Money paise={amount} />
           </dd>
@@ -45,7 +45,7 @@ export function ScanToPay({ payment: { qr, payee: upi, amount, reference }, paye
         </div>
         {upi && (
           <div>
-            <dt>{t("checkout.upiId")}</dt>
+            <dt>{rich("checkout.upiId")}</dt>
             <dd className="figure">{upi.id}</dd>
             <dd>
               <CopyButton value={upi.id} label={t("checkout.upiId")} />
@@ -53,7 +53,7 @@ export function ScanToPay({ payment: { qr, payee: upi, amount, reference }, paye
           </div>
         )}
         <div>
-          <dt>{t("checkout.payee")}</dt>
+          <dt>{rich("checkout.payee")}</dt>
           <dd>{payee}</dd>
           <dd>
             <CopyButton value={payee} label={t("checkout.toCopy-payee")} />
@@ -61,7 +61,7 @@ export function ScanToPay({ payment: { qr, payee: upi, amount, reference }, paye
         </div>
         {reference && (
           <div>
-            <dt>{t("checkout.reference")}</dt>
+            <dt>{rich("checkout.reference")}</dt>
             <dd className="figure">{reference}</dd>
             <dd>
               <CopyButton value={reference} label={t("checkout.toCopy-reference")} />

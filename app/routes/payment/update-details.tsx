@@ -3,6 +3,7 @@ import { useNavigation } from "react-router";
 
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { whileTyping } from "#app/forms/phone.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
@@ -40,15 +41,15 @@ export function UpdateDetails({ details, update, typed, isOpen, closeHref, order
         <FormProblem text={update?.problem} wrong={wrong} answers={[update]} />
         {update?.confirmHref && (
           <p>
-            <a href={update.confirmHref}>{t("payment.confirmDevice")}</a>
+            <a href={update.confirmHref}>{rich("payment.confirmDevice")}</a>
           </p>
         )}
         <input type="hidden" name={ABOUT_FIELD} value={orderId} />
         <Field
-          label={t("payment.name")}
+          label={rich("payment.name")}
           name="username"
           defaultValue={details.username}
-          hint={t("payment.nameFixed")}
+          hint={rich("payment.nameFixed")}
           readOnly
         />
         <Field
@@ -61,18 +62,18 @@ export function UpdateDetails({ details, update, typed, isOpen, closeHref, order
           defaultValue={update?.values.phone ?? typed?.phone ?? details.phone}
           error={update?.errors.phone}
         />
-        <Field label={t("payment.currentEmail")} name="email" type="email" defaultValue={details.email} readOnly />
+        <Field label={rich("payment.currentEmail")} name="email" type="email" defaultValue={details.email} readOnly />
         <Field
           label={labels().email_new}
           name="email_new"
           type="email"
           autoComplete="email"
-          hint={t("payment.keepEmail")}
+          hint={rich("payment.keepEmail")}
           defaultValue={update?.values.email_new ?? typed?.email_new}
           error={update?.errors.email_new}
         />
         <Button name="intent" value="update" disabled={isBusy} busyLabel={t("payment.updating")}>
-          {isBusy ? t("payment.updating") : t("payment.save")}
+          {isBusy ? rich("payment.updating") : rich("payment.save")}
         </Button>
       </Form>
     </UpdateDialog>

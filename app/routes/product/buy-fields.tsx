@@ -5,6 +5,7 @@ import { formatMoney } from "#app/pricing/format-money.ts";
 import { clampToStock, firstExpiryOf, leftOf } from "#app/pricing/stock.ts";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
@@ -67,7 +68,7 @@ export function BuyFields({ product, shown, brand, coins, amount, children }: Bu
       <CoinPanel discount={discount} rest={toPay - discount} coins={coins} />
       <div className="pay-bar">
         <p className="to-pay">
-          <label htmlFor="to-pay">{t("product.toPay")}</label>{" "}
+          <label htmlFor="to-pay">{rich("product.toPay")}</label>{" "}
           <output id="to-pay" htmlFor="denomination quantity">
             <span className="money" data-figure="total">
               {formatMoney(toPay)}
@@ -75,10 +76,10 @@ export function BuyFields({ product, shown, brand, coins, amount, children }: Bu
           </output>
         </p>
         <Button disabled={!product.isAvailable || left === 0} busyLabel={t("product.adding")}>
-          {t("product.add")}
+          {rich("product.add")}
         </Button>
       </div>
-      {firstExpiry !== null && <p className="muted small">{validUntil(firstExpiry)}</p>}
+      {firstExpiry !== null && <p className="muted small">{marked(validUntil(firstExpiry))}</p>}
     </>
   );
 }

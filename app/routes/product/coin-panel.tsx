@@ -4,8 +4,6 @@ import { formatPoints } from "#app/pricing/format-money.ts";
 import { rich } from "#app/texts/rich.ts";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
 
-import { t } from "../../../config/language/t.ts";
-
 type CoinPanelProps = {
   /** The most that coins pay, in hundredths, and the cash beside them, in paise. */
   discount: number;
@@ -24,7 +22,7 @@ export function CoinPanel({ discount, rest, coins }: CoinPanelProps) {
     <section className="coin-panel" aria-labelledby="coin-details">
       <CoinMark size={32} />
       <div>
-        <h2 id="coin-details">{t("product.coins")}</h2>
+        <h2 id="coin-details">{rich("product.coins")}</h2>
         <p>{rich("product.coinAmount", figures)}</p>
         <p>
           {rich("product.coinSaving", {

@@ -2,9 +2,8 @@ import type { ComponentProps } from "react";
 
 import { GIFT_MESSAGE_MAX_CHARACTERS } from "#app/base/constants.ts";
 import { giftLabels } from "#app/forms/gift.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Field, TextArea } from "#app/ui/field.tsx";
-
-import { t } from "../../../config/language/t.ts";
 
 type FieldInput = Omit<ComponentProps<typeof Field>, "label">;
 
@@ -32,29 +31,29 @@ export function DeliveryOptions({ isGift, hasGift, gift }: DeliveryOptionsProps)
   });
   return (
     <fieldset className="choices">
-      <legend>{t("product.delivery")}</legend>{" "}
+      <legend>{rich("product.delivery")}</legend>{" "}
       <label className="choice">
-        <input {...choose("self")} /> <span>{t("product.forMe")}</span>{" "}
+        <input {...choose("self")} /> <span>{rich("product.forMe")}</span>{" "}
       </label>
       <label className="choice">
         <input {...choose("gift")} disabled={!hasGift} />{" "}
         <span>
-          {t("product.asGift")} {!hasGift && <small>{t("product.noGifts")}</small>}
+          {rich("product.asGift")} {!hasGift && <small>{rich("product.noGifts")}</small>}
         </span>
       </label>
-      {hasGift && !gift && <p className="muted small">{t("product.noGiftsText")}</p>}
+      {hasGift && !gift && <p className="muted small">{rich("product.noGiftsText")}</p>}
       {gift && (
         <div className="gift-fields">
-          <p className="muted small">{t("product.giftText")}</p>
+          <p className="muted small">{rich("product.giftText")}</p>
           <Field label={labels.gift_name} autoComplete="off" {...gift.name} />
           <Field label={labels.gift_email} inputMode="email" autoComplete="off" {...gift.email} />
           <TextArea
             label={labels.gift_message}
-            hint={t("product.atMost", { count: GIFT_MESSAGE_MAX_CHARACTERS })}
+            hint={rich("product.atMost", { count: GIFT_MESSAGE_MAX_CHARACTERS })}
             {...gift.message}
             rows={3}
           />
-          <Field label={labels.gift_date} hint={t("product.giftDateHint")} {...gift.date} type="date" />
+          <Field label={labels.gift_date} hint={rich("product.giftDateHint")} {...gift.date} type="date" />
         </div>
       )}
     </fieldset>

@@ -1,3 +1,4 @@
+import { rich } from "#app/texts/rich.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CARD } from "#app/ui/illustration.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
@@ -10,7 +11,7 @@ export function ProductMissing({ problem }: { problem: string | null }) {
   return (
     <>
       {problem && <NotLoaded>{problem}</NotLoaded>}
-      <EmptyState drawing={CARD} title={title} action={{ href: "/", label: t("ui.goHome") }} isPage />
+      <EmptyState drawing={CARD} title={title} action={{ href: "/", label: rich("ui.goHome") }} isPage />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { formatMoney } from "#app/pricing/format-money.ts";
 import { isSoldOut } from "#app/pricing/stock.ts";
 import type { ProductSummary } from "#app/routes/catalogue/product-card.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 import { CheckedForm } from "#app/ui/checked-form.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
@@ -67,7 +68,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
             <CheckedForm {...form} onlyIf="delivery=gift" isInRegion>
               <h1>{product.name}</h1>
               <FormProblem {...formProblem} />
-              {!product.isAvailable && <Alert tone="info">{t("product.unavailable")}</Alert>}
+              {!product.isAvailable && <Alert tone="info">{rich("product.unavailable")}</Alert>}
               {isGone ? (
                 <Alert tone="info">{soldOut()}</Alert>
               ) : (

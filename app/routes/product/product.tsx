@@ -7,6 +7,7 @@ import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { addLine, describeAddProblem, type NewLine } from "#app/routes/cart/cart-lines.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { rich } from "#app/texts/rich.ts";
 import { NotFound } from "#app/ui/frame/not-found.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { PersonalPart } from "#app/ui/frame/personal-parts.tsx";
@@ -75,7 +76,7 @@ export default function ProductPage({ loaderData, actionData, matches }: Route.C
   const shop = useShop();
   const { viewer, unread, notices } = matches[1].loaderData;
   return (
-    <Late of={loaderData} fallback={<LoadingPart>{t("product.loading")}</LoadingPart>}>
+    <Late of={loaderData} fallback={<LoadingPart>{rich("product.loading")}</LoadingPart>}>
       {({ product, choice, path, problem, isMissing, ...page }) => {
         if (isMissing) return <NotFound />;
         if (product && choice)

@@ -3,6 +3,7 @@ import Plus from "lucide/dist/esm/icons/plus.mjs";
 
 import { CART_MAX_QUANTITY, CART_MIN_QUANTITY } from "#app/base/constants.ts";
 import { quantityNoNumber } from "#app/texts/messages.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
@@ -35,15 +36,15 @@ export function QuantityField({ product, denomination, quantity, refused, left }
         data-step={by}
       >
         <Icon of={icon} size={18} />
-        <span className="sr">{label}</span>
+        <span className="sr">{marked(label)}</span>
       </a>
     );
   };
   return (
     <div className="field quantity-field">
-      <label htmlFor="quantity">{t("product.quantity")}</label>{" "}
+      <label htmlFor="quantity">{rich("product.quantity")}</label>{" "}
       <p id="quantity-left" className="hint" role="status">
-        {onlyLeft(left)}
+        {marked(onlyLeft(left))}
       </p>
       <div className="stepper">
         {step(-1, t("product.oneLess"), Minus)}{" "}

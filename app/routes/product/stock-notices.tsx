@@ -12,13 +12,13 @@ export function StockNotices({ product, notices: { amounts, firstHref } }: Stock
   const label = (amount: number) => t("product.askForNotice", { amount: formatMoney(amount) });
   return (
     <section className="stock-notices" aria-labelledby="stock-notices">
-      <h2 id="stock-notices">{t("product.notices")}</h2>
+      <h2 id="stock-notices">{rich("product.notices")}</h2>
       <p className="muted small">
         {firstHref === null
-          ? t("product.noticesText")
+          ? rich("product.noticesText")
           : firstHref === "/verify-email"
-            ? t("product.confirmForNotice")
-            : t("product.logInForNotice")}
+            ? rich("product.confirmForNotice")
+            : rich("product.logInForNotice")}
       </p>
       <form method="post" action="/stock-notice">
         <input type="hidden" name="product" value={product.id} />
@@ -32,7 +32,7 @@ export function StockNotices({ product, notices: { amounts, firstHref } }: Stock
                 </ButtonLink>
               ) : isAwaited ? (
                 <>
-                  <span>{t("product.noticeAwaited", { amount: formatMoney(amount) })}</span>{" "}
+                  <span>{rich("product.noticeAwaited", { amount: formatMoney(amount) })}</span>{" "}
                   <Button look="quiet" name="forget" value={toRupees(amount)}>
                     {rich("product.cancelNotice", {
                       sr: (parts) => <span className="sr">{parts}</span>,

@@ -6,6 +6,7 @@ import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { toPlainText } from "#app/routes/plain-text.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { languageOf } from "#app/ui/frame/language.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -52,7 +53,7 @@ function UsualArticle({ brand, title, paragraphs }: UsualArticleProps) {
   return (
     <article className="article">
       <header>
-        <p className="kicker">{t("frame.aboutUs")}</p>
+        <p className="kicker">{rich("frame.aboutUs")}</p>
         <h1 lang={languageOf(title)}>{title}</h1>
       </header>
       <div className="prose">
@@ -62,18 +63,18 @@ function UsualArticle({ brand, title, paragraphs }: UsualArticleProps) {
           </p>
         ))}
         <section>
-          <h2>{t("static.findUs")}</h2>
+          <h2>{rich("static.findUs")}</h2>
           <ContactDetails brand={brand} />
           {brand.websiteUrl && (
             <p>
               <a href={brand.websiteUrl}>
-                {URL.canParse(brand.websiteUrl) ? new URL(brand.websiteUrl).hostname : t("static.ourWebsite")}
+                {URL.canParse(brand.websiteUrl) ? new URL(brand.websiteUrl).hostname : rich("static.ourWebsite")}
               </a>
             </p>
           )}
         </section>
         <p className="no-print">
-          <ButtonLink href="/contact-us">{t("frame.contactUs")}</ButtonLink>
+          <ButtonLink href="/contact-us">{rich("frame.contactUs")}</ButtonLink>
         </p>
       </div>
     </article>

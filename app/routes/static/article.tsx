@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { rich } from "#app/texts/rich.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { formatDay } from "#app/ui/date.tsx";
 import { languageOf } from "#app/ui/frame/language.ts";
@@ -21,16 +21,19 @@ export type ArticleProps = {
   updated?: string;
   intro?: ReactNode;
   sections: Section[];
+  /** The brand wrote it, maybe in another language than the page. */
+  isWritten?: true;
 };
 
-export function Article({ title, lead, updated, intro, sections }: ArticleProps) {
+export function Article({ title, lead, updated, intro, sections, isWritten }: ArticleProps) {
+  const languageBy = isWritten ? languageOf : () => undefined;
   const ids = anchors(sections.map(({ name, title }) => name ?? title));
   return (
     <article className="article">
       <header>
-        <h1 lang={languageOf(title)}>{title}</h1>
+        <h1 lang={languageBy(title)}>{marked(title)}</h1>
         {lead && (
-          <p className="lead" lang={languageOf(title)}>
+          <p className="lead" lang={languageBy(title)}>
             {lead}
           </p>
         )}
@@ -45,23 +48,23 @@ export function Article({ title, lead, updated, intro, sections }: ArticleProps)
           <ol>
             {sections.map((section, index) => (
               <li key={ids[index]}>
-                <a href={`#${ids[index]}`}>{section.title}</a>
+                <a href={`#${ids[index]}`}>{marked(section.title)}</a>
               </li>
             ))}
           </ol>
         </nav>
       )}
       <div className="prose">
-        {intro && <section lang={languageOf(title)}>{intro}</section>}
+        {intro && <section lang={languageBy(title)}>{intro}</section>}
         {sections.map((section, index) => (
-          <section key={ids[index]} id={ids[index]} lang={languageOf(section.title)}>
-            <h2>{section.title}</h2>
+          <section key={ids[index]} id={ids[index]} lang={languageBy(section.title)}>
+            <h2>{marked(section.title)}</h2>
             {section.content}
           </section>
         ))}
         <p className="no-print">
           <ButtonLink href="/contact-us" look="outline">
-            {t("frame.contactUs")}
+            {rich("frame.contactUs")}
           </ButtonLink>
         </p>
       </div>

@@ -1,8 +1,6 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { rich } from "#app/texts/rich.ts";
 
-import { t } from "../../../config/language/t.ts";
-
 export function ContactDetails({ brand }: { brand: Brand }) {
   const { entity, gstin, grievanceOfficer } = brand.legal;
   return (
@@ -18,7 +16,7 @@ export function ContactDetails({ brand }: { brand: Brand }) {
         {gstin && (
           <>
             <br />
-            {t("static.gstin", { gstin })}
+            {rich("static.gstin", { gstin })}
           </>
         )}
         {brand.email && (

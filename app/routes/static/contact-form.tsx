@@ -51,10 +51,10 @@ export function ContactForm({ name, email, message, bulk, form, children }: Cont
         name="message"
         required
         maxLength={CONTACT_MESSAGE_MAX_CHARACTERS}
-        hint={t("static.messageHint", { max: CONTACT_MESSAGE_MAX_CHARACTERS })}
+        hint={rich("static.messageHint", { max: CONTACT_MESSAGE_MAX_CHARACTERS })}
         {...message}
       />
-      <Button busyLabel={t("static.sending")}>{t("static.send")}</Button>
+      <Button busyLabel={t("static.sending")}>{rich("static.send")}</Button>
     </CheckedForm>
   );
 }
@@ -69,7 +69,7 @@ export function NoContactNotice({ brand: { email } }: { brand: Brand }) {
     <Alert tone="info">
       {email
         ? rich("static.noMessages", { mail: () => <a href={`mailto:${email}`}>{email}</a> })
-        : t("static.noMessagesNoEmail")}
+        : rich("static.noMessagesNoEmail")}
     </Alert>
   );
 }
@@ -78,10 +78,10 @@ export function NoContactNotice({ brand: { email } }: { brand: Brand }) {
 export function ContactPanel({ brand }: { brand: Brand }) {
   return (
     <aside className="panel stack" aria-label={t("static.contactDetails")}>
-      <p>{t("static.replyTime", { hours: CONTACT_REPLY_HOURS })}</p>
+      <p>{rich("static.replyTime", { hours: CONTACT_REPLY_HOURS })}</p>
       {brand.email && (
         <p>
-          <b>{t("static.email")}</b>
+          <b>{rich("static.email")}</b>
           <br />
           <a href={`mailto:${brand.email}`}>{brand.email}</a>
         </p>
@@ -89,12 +89,12 @@ export function ContactPanel({ brand }: { brand: Brand }) {
       {brand.address && (
         <>
           <address>
-            <b>{t("static.address")}</b>
+            <b>{rich("static.address")}</b>
             <br />
             {brand.address}
           </address>
           <a className="map" href={`geo:0,0?q=${encodeURIComponent(brand.address)}`}>
-            <span className="sr">{t("static.addressOnMap")}</span>
+            <span className="sr">{rich("static.addressOnMap")}</span>
             <svg viewBox="0 0 320 160" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
               <path className="river" d="M-10 130c60-50 110 10 170-30s90-70 180-60" />
               <path d="M0 48h320M0 108h320M72 0v160M176 0v160M256 0v160M0 0l176 160M176 48l144 96" />
@@ -112,10 +112,10 @@ export function MessageSent({ closeHref }: { closeHref: string }) {
   return (
     <dialog className="dialog" open aria-labelledby="sent-title">
       <div className="dialog-body" role="status">
-        <h2 id="sent-title">{t("static.sentTitle")}</h2>
-        <p>{t("static.sentText", { hours: CONTACT_REPLY_HOURS })}</p>
+        <h2 id="sent-title">{rich("static.sentTitle")}</h2>
+        <p>{rich("static.sentText", { hours: CONTACT_REPLY_HOURS })}</p>
         <a className="button primary" href={closeHref}>
-          {t("ui.close")}
+          {rich("ui.close")}
         </a>
       </div>
     </dialog>

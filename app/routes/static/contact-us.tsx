@@ -11,6 +11,7 @@ import { commerceContext, siteContext } from "#app/request/context.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { FormProblem } from "#app/ui/form-problem.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
@@ -73,8 +74,8 @@ export default function ContactUs({ actionData, loaderData }: Route.ComponentPro
         path={href("/contact-us")}
       />
       <div>
-        <h1>{isBulk ? t("frame.bulkEnquiry") : t("frame.contactUs")}</h1>
-        {brand.forms.contact && <p className="lead">{isBulk ? t("static.bulkLead") : t("static.contactLead")}</p>}
+        <h1>{isBulk ? rich("frame.bulkEnquiry") : rich("frame.contactUs")}</h1>
+        {brand.forms.contact && <p className="lead">{isBulk ? rich("static.bulkLead") : rich("static.contactLead")}</p>}
         {loaderData.isSent && <MessageSent closeHref={href("/contact-us")} />}
         {!brand.features.contact && <NoContactNotice brand={brand} />}
         {brand.forms.contact && (

@@ -1,4 +1,5 @@
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 
 import type { WrittenPage } from "../../../config/brand/page-text.ts";
 import { t } from "../../../config/language/t.ts";
@@ -14,6 +15,7 @@ const NAMES = {
   typed: "typed",
   form: "form",
   language: "lang",
+  account: "account_lang",
   js: "js",
 };
 
@@ -29,6 +31,7 @@ const COOKIES = [
   "typed",
   "form",
   "language",
+  "account",
   "js",
 ] as const;
 
@@ -42,9 +45,9 @@ export function cookiesArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   return {
     title,
     updated: "2026-11-02",
-    lead: t("cookiePolicy.lead", { brand: brand.organizationName }),
+    lead: rich("cookiePolicy.lead", { brand: brand.organizationName }),
     sections: [
-      { name: "what-a-cookie-is", title: t("cookiePolicy.whatTitle"), content: <p>{t("cookiePolicy.what")}</p> },
+      { name: "what-a-cookie-is", title: t("cookiePolicy.whatTitle"), content: <p>{rich("cookiePolicy.what")}</p> },
       {
         name: "the-cookies-we-set",
         title: t("cookiePolicy.listTitle"),
@@ -53,33 +56,33 @@ export function cookiesArticle(brand: Brand, own?: WrittenPage): ArticleProps {
       {
         name: "what-else-your-browser-remembers",
         title: t("cookiePolicy.storageTitle"),
-        content: <p>{t("cookiePolicy.storage")}</p>,
+        content: <p>{rich("cookiePolicy.storage")}</p>,
       },
-      { name: "your-choice", title: t("cookiePolicy.choiceTitle"), content: <p>{t("cookiePolicy.choice")}</p> },
+      { name: "your-choice", title: t("cookiePolicy.choiceTitle"), content: <p>{rich("cookiePolicy.choice")}</p> },
       { name: "contact", title: t("cookiePolicy.contactTitle"), content: <ContactDetails brand={brand} /> },
     ],
   };
 }
 
-/** A shop with one language sets no cookie for it. */
+/** A shop with one language sets no cookies for it. */
 function CookieTable({ hasLanguages }: { hasLanguages: boolean }) {
-  const set = COOKIES.filter((cookie) => hasLanguages || cookie !== "language");
+  const set = COOKIES.filter((cookie) => hasLanguages || (cookie !== "language" && cookie !== "account"));
   return (
     <div className="scroll">
       <table>
         <thead>
           <tr>
-            <th scope="col">{t("cookiePolicy.columnName")}</th>
-            <th scope="col">{t("cookiePolicy.columnPurpose")}</th>
-            <th scope="col">{t("cookiePolicy.columnAge")}</th>
+            <th scope="col">{rich("cookiePolicy.columnName")}</th>
+            <th scope="col">{rich("cookiePolicy.columnPurpose")}</th>
+            <th scope="col">{rich("cookiePolicy.columnAge")}</th>
           </tr>
         </thead>
         <tbody>
           {set.map((cookie) => (
             <tr key={cookie}>
-              <th scope="row">{hasName(cookie) ? NAMES[cookie] : t(`cookiePolicy.name-${cookie}`)}</th>
-              <td>{t(`cookiePolicy.purpose-${cookie}`)}</td>
-              <td>{t(`cookiePolicy.age-${cookie}`)}</td>
+              <th scope="row">{hasName(cookie) ? NAMES[cookie] : rich(`cookiePolicy.name-${cookie}`)}</th>
+              <td>{rich(`cookiePolicy.purpose-${cookie}`)}</td>
+              <td>{rich(`cookiePolicy.age-${cookie}`)}</td>
             </tr>
           ))}
         </tbody>

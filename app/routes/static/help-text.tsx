@@ -16,7 +16,7 @@ export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   const { organizationName, productName } = brand;
   return {
     title,
-    lead: t("help.lead", { shop: productName }),
+    lead: rich("help.lead", { shop: productName }),
     sections: [
       {
         name: `${organizationName} rewards`,
@@ -33,9 +33,9 @@ export function helpArticle(brand: Brand, own?: WrittenPage): ArticleProps {
 
 const Rewards = ({ brand }: { brand: Brand }) => (
   <>
-    <p>{t("help.rewards")}</p>
+    <p>{rich("help.rewards")}</p>
     <p>
-      <ButtonLink href={brand.websiteUrl ?? "/"}>{t("help.browse")}</ButtonLink>
+      <ButtonLink href={brand.websiteUrl ?? "/"}>{rich("help.browse")}</ButtonLink>
     </p>
   </>
 );
@@ -44,31 +44,31 @@ function HowToEarn({ brand: { organizationName, features } }: { brand: Brand }) 
   const link = (parts: ReactNode[]) => <a href="/redeem-voucher">{parts}</a>;
   return (
     <ol>
-      <li>{t("help.earnCode", { brand: organizationName })}</li>
+      <li>{rich("help.earnCode", { brand: organizationName })}</li>
       <li>{features.verifyCoupon ? rich("help.earnLoadVerify", { link }) : rich("help.earnLoad", { link })}</li>
-      <li>{t("frame.codeStepAdd")}</li>
+      <li>{rich("frame.codeStepAdd")}</li>
     </ol>
   );
 }
 
 const HowToRedeem = ({ brand }: { brand: Brand }) => (
   <ol>
-    <li>{t("help.redeemChoose")}</li>
-    <li>{t("help.redeemSwitch", { percent: brand.discountPercent })}</li>
-    <li>{t("help.redeemPay")}</li>
+    <li>{rich("help.redeemChoose")}</li>
+    <li>{rich("help.redeemSwitch", { percent: brand.discountPercent })}</li>
+    <li>{rich("help.redeemPay")}</li>
     <li>{rich("help.redeemArrive", { link: (parts) => <a href="/order-history">{parts}</a> })}</li>
   </ol>
 );
 
 const Facts = ({ brand }: { brand: Brand }) => (
   <ul>
-    <li>{t("help.factValue", { rupees: POINT_VALUE_PAISE / 100 })}</li>
-    <li>{t("help.factValid", { days: brand.coinsValidDays })}</li>
-    <li>{t("help.factNoCap")}</li>
-    <li>{t("help.factNoCash")}</li>
-    <li>{t("help.factNoOffers")}</li>
-    <li>{t("help.factFirst")}</li>
-    <li>{t("help.factDigital")}</li>
+    <li>{rich("help.factValue", { rupees: POINT_VALUE_PAISE / 100 })}</li>
+    <li>{rich("help.factValid", { days: brand.coinsValidDays })}</li>
+    <li>{rich("help.factNoCap")}</li>
+    <li>{rich("help.factNoCash")}</li>
+    <li>{rich("help.factNoOffers")}</li>
+    <li>{rich("help.factFirst")}</li>
+    <li>{rich("help.factDigital")}</li>
   </ul>
 );
 

@@ -8,6 +8,7 @@ import {
 } from "#app/base/constants.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 
@@ -27,20 +28,20 @@ export default function PurchaseVoucher() {
         description={purchasePromise}
         path={href("/purchase-voucher")}
       />
-      <h1>{t("static.purchaseHeading")}</h1>
-      <p className="lead">{purchasePromise}</p>
+      <h1>{rich("static.purchaseHeading")}</h1>
+      <p className="lead">{marked(purchasePromise)}</p>
       <p className="big-figure">{`₹${PURCHASE_RUPEES}`}</p>
-      <p className="muted">{t("static.purchaseNote", { step: PURCHASE_STEP_RUPEES })}</p>
+      <p className="muted">{rich("static.purchaseNote", { step: PURCHASE_STEP_RUPEES })}</p>
       <ul className="offers">
         {PURCHASE_OFFERS_RUPEES.map((rupees, index) => (
           <li key={rupees} className="panel">
-            {index === 0 && <p className="status waiting">{t("static.limitedOffer")}</p>}
-            <p className="offer-price">{t("static.purchasePay", { rupees })}</p>
-            <p>{t("static.purchaseGet", { points: PURCHASE_OFFER_POINTS })}</p>
+            {index === 0 && <p className="status waiting">{rich("static.limitedOffer")}</p>}
+            <p className="offer-price">{rich("static.purchasePay", { rupees })}</p>
+            <p>{rich("static.purchaseGet", { points: PURCHASE_OFFER_POINTS })}</p>
           </li>
         ))}
       </ul>
-      <ButtonLink href="/">{t("static.next")}</ButtonLink>
+      <ButtonLink href="/">{rich("static.next")}</ButtonLink>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { href } from "react-router";
 
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { rich } from "#app/texts/rich.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { RedemptionGuide } from "#app/ui/frame/redemption-guide.tsx";
 
@@ -21,7 +22,7 @@ export default function RedemptionPage() {
         description={t("static.redemptionDescription", { brand: brand.organizationName })}
         path={href("/redemptionpage")}
       />
-      <h1>{t("frame.howToRedeem")}</h1>
+      <h1>{rich("frame.howToRedeem")}</h1>
       <RedemptionGuide brand={brand} name="guide-page" />
     </div>
   );

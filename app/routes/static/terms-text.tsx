@@ -14,7 +14,7 @@ export function termsArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   return {
     title,
     updated: "2026-11-02",
-    lead: t("terms.lead", { brand: brand.organizationName }),
+    lead: rich("terms.lead", { brand: brand.organizationName }),
     sections: termsSections(brand),
   };
 }
@@ -27,7 +27,7 @@ const termsSections = (brand: Brand): Section[] => [
   {
     name: "intellectual-property",
     title: t("terms.propertyTitle"),
-    content: <p>{t("terms.property", { brand: brand.organizationName })}</p>,
+    content: <p>{rich("terms.property", { brand: brand.organizationName })}</p>,
   },
   { name: "limitation-of-liability", title: t("terms.liabilityTitle"), content: <Liability /> },
   { name: "contact-information", title: t("terms.contactTitle"), content: <ContactInformation brand={brand} /> },
@@ -37,48 +37,48 @@ function Introduction({ brand: { productName, organizationName, legal } }: { bra
   const names = { shop: productName, entity: legal.entity ?? organizationName, brand: organizationName };
   return (
     <>
-      <p>{t("terms.introductionShop", names)}</p>
-      <p>{t("terms.introductionMerchant")}</p>
+      <p>{rich("terms.introductionShop", names)}</p>
+      <p>{rich("terms.introductionMerchant")}</p>
     </>
   );
 }
 
 const Acceptance = () => (
   <>
-    <p>{t("terms.acceptanceAge")}</p>
-    <p>{t("terms.acceptanceChange")}</p>
+    <p>{rich("terms.acceptanceAge")}</p>
+    <p>{rich("terms.acceptanceChange")}</p>
   </>
 );
 
 const Commercial = ({ brand }: { brand: Brand }) => (
   <>
-    <p>{t("terms.commercialPrices")}</p>
-    <p>{t("terms.commercialDelivery", { channels: brand.deliveryChannels })}</p>
+    <p>{rich("terms.commercialPrices")}</p>
+    <p>{rich("terms.commercialDelivery", { channels: brand.deliveryChannels })}</p>
     <p>{rich("terms.commercialPartners", { link: (parts) => <a href="/contact-us">{parts}</a> })}</p>
-    <p>{t("terms.commercialCoins", { days: brand.coinsValidDays })}</p>
-    <p>{t("terms.commercialRefunds")}</p>
+    <p>{rich("terms.commercialCoins", { days: brand.coinsValidDays })}</p>
+    <p>{rich("terms.commercialRefunds")}</p>
   </>
 );
 
 const Duties = () => (
   <ul>
-    <li>{t("terms.dutyDetails")}</li>
-    <li>{t("terms.dutyPassword")}</li>
-    <li>{t("terms.dutyCodes")}</li>
-    <li>{t("terms.dutyResale")}</li>
+    <li>{rich("terms.dutyDetails")}</li>
+    <li>{rich("terms.dutyPassword")}</li>
+    <li>{rich("terms.dutyCodes")}</li>
+    <li>{rich("terms.dutyResale")}</li>
   </ul>
 );
 
 const Liability = () => (
   <>
-    <p>{t("terms.liabilityPart")}</p>
-    <p>{t("terms.liabilityLaw")}</p>
+    <p>{rich("terms.liabilityPart")}</p>
+    <p>{rich("terms.liabilityLaw")}</p>
   </>
 );
 
 const ContactInformation = ({ brand }: { brand: Brand }) => (
   <>
-    <p>{t("terms.contact")}</p>
+    <p>{rich("terms.contact")}</p>
     <ContactDetails brand={brand} />
   </>
 );

@@ -18,6 +18,7 @@ export function writtenArticle(page: WrittenPage, brand: Brand, usualTitle: stri
     updated: page.updated ?? undefined,
     lead: hasLead ? renderAll(first.children, values) : undefined,
     intro: renderAll(hasLead ? rest : page.intro, values),
+    isWritten: true,
     sections: page.sections.map(({ title, content }) => ({
       title: fill(title, values),
       content: renderAll(content, values),

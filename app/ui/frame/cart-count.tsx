@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Await } from "react-router";
 
-import { t } from "../../../config/language/t.ts";
+import { rich } from "#app/texts/rich.ts";
 
 type CartCountProps = { id: string; count: number | null | Promise<number | null> };
 
@@ -20,7 +20,7 @@ const Count = ({ id, count }: { id: string; count: number | null }) => (
     {count ? (
       <>
         {count}
-        <span className="sr"> {t("frame.items", { count })}</span>
+        <span className="sr"> {rich("frame.items", { count })}</span>
       </>
     ) : null}
   </span>

@@ -1,6 +1,7 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 
 import { VISIBLE_CATEGORIES } from "#app/base/constants.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 import { t } from "../../../config/language/t.ts";
@@ -28,13 +29,13 @@ function Unfolding({ categories, active }: CategoryBarProps) {
   return (
     <details className="unfold">
       <summary>
-        {categories.find(({ id }) => id === active)?.name ?? t("frame.categories")}
+        {categories.find(({ id }) => id === active)?.name ?? rich("frame.categories")}
         <Icon of={ChevronDown} className="icon-20 chevron" />
       </summary>
       <ul className="pills">
         <li>
           <a href="/" aria-current={active === "" ? "true" : undefined} className="pill">
-            {t("frame.allCategories")}
+            {rich("frame.allCategories")}
           </a>
         </li>
         {first.map((category) => (
@@ -70,8 +71,8 @@ function CategoryPill({ id, name, isActive }: CategoryLink & { isActive: boolean
 export function MoreOrLess({ className }: { className?: string }) {
   return (
     <summary className={className}>
-      <span className="when-closed">{t("frame.showMore")}</span>{" "}
-      <span className="when-open">{t("frame.showLess")}</span>
+      <span className="when-closed">{rich("frame.showMore")}</span>{" "}
+      <span className="when-open">{rich("frame.showLess")}</span>
     </summary>
   );
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { PAYMENT_TOAST_MS } from "#app/base/constants.ts";
 import { StaticIsland } from "#app/http/tricks/static-island.tsx";
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 import { type Notice, Notices } from "#app/ui/notice.tsx";
 import { type StepName, Steps } from "#app/ui/steps.tsx";
 
-import { t } from "../../../config/language/t.ts";
 import { Logo } from "./logo.tsx";
 import { PageStart } from "./skip-link-and-progress.tsx";
 
@@ -30,7 +30,7 @@ const SlimHeader = ({ brand, step }: Pick<CheckoutPageProps, "brand" | "step">) 
   <header className="site-header slim">
     <div className="content masthead">
       <Logo brand={brand} /> {step && <Steps current={step} />}
-      <a href="/help-center">{t("frame.help")}</a>
+      <a href="/help-center">{rich("frame.help")}</a>
     </div>
   </header>
 );

@@ -1,5 +1,7 @@
 import { useLocation } from "react-router";
 
+import { rich } from "#app/texts/rich.ts";
+
 import { t } from "../../../config/language/t.ts";
 import { ButtonLink } from "../button.tsx";
 import { EmptyState } from "../empty-state.tsx";
@@ -10,14 +12,14 @@ export function Crash({ error, requestId }: { error: unknown; requestId?: string
   const { pathname, search } = useLocation();
   const message = import.meta.env.DEV && error instanceof Error ? error.message : t("ui.crash");
   return (
-    <EmptyState drawing={BROKEN} title={t("ui.oops")} text={message} isPage>
+    <EmptyState drawing={BROKEN} title={rich("ui.oops")} text={message} isPage>
       <div className="form-row">
-        <ButtonLink href={pathname + search}>{t("ui.reload")}</ButtonLink>{" "}
+        <ButtonLink href={pathname + search}>{rich("ui.reload")}</ButtonLink>{" "}
         <ButtonLink href="/" look="outline">
-          {t("ui.goHome")}
+          {rich("ui.goHome")}
         </ButtonLink>
       </div>
-      {requestId && <p className="muted small">{t("ui.request", { id: requestId })}</p>}
+      {requestId && <p className="muted small">{rich("ui.request", { id: requestId })}</p>}
     </EmptyState>
   );
 }

@@ -6,6 +6,7 @@ import UserRound from "lucide/dist/esm/icons/user-round.mjs";
 import type { ReactNode } from "react";
 
 import type { Brand } from "#app/tenant/brand.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 import { t } from "../../../config/language/t.ts";
@@ -51,7 +52,7 @@ export function Footer({ brand, personal }: { brand: Brand; personal: Personal }
           <SocialLinks social={brand.social} organization={brand.organizationName} />
           {brand.address && (
             <>
-              <h2>{t("frame.headOffice")}</h2>
+              <h2>{rich("frame.headOffice")}</h2>
               <address>
                 <Icon of={MapPin} size={16} /> {brand.address}
               </address>
@@ -77,7 +78,7 @@ export function Footer({ brand, personal }: { brand: Brand; personal: Personal }
 function LinkColumn({ title, links }: { title: string; links: Links }) {
   return (
     <nav aria-label={title}>
-      <h2>{title}</h2>
+      <h2>{marked(title)}</h2>
       <LinkList links={links} />
     </nav>
   );
@@ -88,7 +89,7 @@ function LinkList({ links, children }: { links: Links; children?: ReactNode }) {
     <ul>
       {links.map(([label, href]) => (
         <li key={label}>
-          <a href={href}>{label}</a>
+          <a href={href}>{marked(label)}</a>
         </li>
       ))}
       {children}
@@ -100,30 +101,30 @@ function BottomBar({ personal, languages }: { personal: Personal; languages: Bra
   return (
     <nav className="bottom-bar" aria-label={t("frame.shopMenu")}>
       <a href="/">
-        <Icon of={House} /> {t("frame.home")}
+        <Icon of={House} /> {rich("frame.home")}
       </a>
       <a href="/cart">
-        <Icon of={ShoppingCart} /> {t("frame.cart")} <PersonalPart name="menuCount" personal={personal} />
+        <Icon of={ShoppingCart} /> {rich("frame.cart")} <PersonalPart name="menuCount" personal={personal} />
       </a>
       <a href="/edit-profile">
-        <Icon of={UserRound} /> {t("frame.profile")}
+        <Icon of={UserRound} /> {rich("frame.profile")}
       </a>
       <details className="menu">
         <summary>
-          <Icon of={Menu} /> {t("frame.menu")}
+          <Icon of={Menu} /> {rich("frame.menu")}
         </summary>
         <ul className="menu-sheet">
           <li>
-            <a href="/help-center">{t("frame.helpCenter")}</a>
+            <a href="/help-center">{rich("frame.helpCenter")}</a>
           </li>
           <li>
-            <a href="/order-history">{t("frame.trackOrder")}</a>
+            <a href="/order-history">{rich("frame.trackOrder")}</a>
           </li>
           <li>
             <HowToRedeem />
           </li>
           <li>
-            <a href="/redeem-voucher">{t("frame.redeemPoints")}</a>
+            <a href="/redeem-voucher">{rich("frame.redeemPoints")}</a>
           </li>
           <OtherLanguages languages={languages} />
           <PersonalPart name="menuLogout" personal={personal} />

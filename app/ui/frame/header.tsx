@@ -1,6 +1,7 @@
 import Search from "lucide/dist/esm/icons/search.mjs";
 
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 import { ElementSlot } from "#app/ui/element-slot.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
@@ -28,14 +29,14 @@ export function Header({ brand, personal, categories, activeCategory, query }: H
         <ul className="content">
           <li>
             <a className="sr sr-link" href="/redeem-voucher">
-              {t("frame.redeemPoints")}
+              {rich("frame.redeemPoints")}
             </a>
           </li>
           <li>
-            <a href="/help-center">{t("frame.helpCenter")}</a>
+            <a href="/help-center">{rich("frame.helpCenter")}</a>
           </li>
           <li>
-            <a href="/order-history">{t("frame.trackOrder")}</a>
+            <a href="/order-history">{rich("frame.trackOrder")}</a>
           </li>
           <li>
             <HowToRedeem />
@@ -60,7 +61,7 @@ function SearchForm({ query }: { query?: string }) {
     <search-box data-failed={t("frame.searchFailed")} data-label={t("frame.suggestions")}>
       <form action="/search" role="search" className="search">
         <label className="sr" htmlFor="search">
-          {t("frame.search")}
+          {rich("frame.search")}
         </label>{" "}
         <input
           id="search"
@@ -73,7 +74,7 @@ function SearchForm({ query }: { query?: string }) {
         />{" "}
         <button type="submit">
           <Icon of={Search} className="icon-20" />
-          <span className="sr">{t("frame.searchButton")}</span>
+          <span className="sr">{rich("frame.searchButton")}</span>
         </button>
       </form>
       <ElementSlot className="suggestions" />
@@ -85,7 +86,7 @@ function SearchForm({ query }: { query?: string }) {
 export function HowToRedeem() {
   return (
     <dialog-link target={REDEMPTION_DIALOG}>
-      <a href="/redemptionpage">{t("frame.howToRedeem")}</a>
+      <a href="/redemptionpage">{rich("frame.howToRedeem")}</a>
     </dialog-link>
   );
 }

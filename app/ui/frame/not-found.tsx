@@ -1,4 +1,5 @@
-import { t } from "../../../config/language/t.ts";
+import { rich } from "#app/texts/rich.ts";
+
 import { EmptyState } from "../empty-state.tsx";
 import { LOST } from "../illustration.tsx";
 
@@ -6,9 +7,9 @@ export function NotFound() {
   return (
     <EmptyState
       drawing={LOST}
-      title={t("ui.notFound")}
-      text={t("ui.notFoundText")}
-      action={{ href: "/", label: t("ui.goHome") }}
+      title={rich("ui.notFound")}
+      text={rich("ui.notFoundText")}
+      action={{ href: "/", label: rich("ui.goHome") }}
       isPage
     />
   );

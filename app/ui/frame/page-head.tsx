@@ -1,5 +1,6 @@
 import type { Brand } from "#app/tenant/brand.ts";
 import { withVersion } from "#app/tenant/picture-url.ts";
+import { textLanguage } from "#app/texts/area-language.ts";
 import { canonicalHref } from "#app/texts/language-href.ts";
 import { currentLanguage } from "#language/current";
 
@@ -31,7 +32,7 @@ export const PageHead = (props: PageHeadProps) => (
 
 /** Separate, because browsers render the title too. */
 export const PageTitle = ({ shop, title }: Pick<PageHeadProps, "shop" | "title">) => (
-  <title>{shop ? `${title} · ${shop.brand.productName}` : title}</title>
+  <title lang={textLanguage(title)}>{shop ? `${title} · ${shop.brand.productName}` : title}</title>
 );
 
 /** For robots only. Static markup, so that browsers load no code for it. */

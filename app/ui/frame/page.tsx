@@ -2,9 +2,9 @@ import X from "lucide/dist/esm/icons/x.mjs";
 import type { ReactNode } from "react";
 
 import type { Brand } from "#app/tenant/brand.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-import { t } from "../../../config/language/t.ts";
 import { Footer } from "./footer.tsx";
 import { Header, type HeaderProps } from "./header.tsx";
 import { PersonalPart } from "./personal-parts.tsx";
@@ -38,11 +38,11 @@ const RedemptionDialog = ({ brand }: { brand: Brand }) => (
   <dialog id={REDEMPTION_DIALOG} className="dialog" aria-labelledby={`${REDEMPTION_DIALOG}-title`}>
     <div className="dialog-body">
       <div className="dialog-head">
-        <h2 id={`${REDEMPTION_DIALOG}-title`}>{t("frame.howToRedeem")}</h2>
+        <h2 id={`${REDEMPTION_DIALOG}-title`}>{rich("frame.howToRedeem")}</h2>
         <form method="dialog">
           <button className="icon-button">
             <Icon of={X} className="icon-20" />
-            <span className="sr">{t("ui.close")}</span>
+            <span className="sr">{rich("ui.close")}</span>
           </button>
         </form>
       </div>

@@ -3,11 +3,11 @@ import UserRound from "lucide/dist/esm/icons/user-round.mjs";
 import { type ComponentType, createContext, use } from "react";
 
 import type { ShopperName } from "#app/commerce/types.ts";
+import { rich } from "#app/texts/rich.ts";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Notice, Notices } from "#app/ui/notice.tsx";
 
-import { t } from "../../../config/language/t.ts";
 import { CartCount } from "./cart-count.tsx";
 import { CoinBalance } from "./coin-balance.tsx";
 import { LogoutForm } from "./logout-form.tsx";
@@ -56,12 +56,12 @@ function Account({ viewer, unread }: Personal) {
         <a className="points-link" href="/redeem-voucher">
           <CoinMark />
           <span>
-            <CoinBalance coins={viewer.coins} /> <span className="points-label">{t("frame.points")}</span>
+            <CoinBalance coins={viewer.coins} /> <span className="points-label">{rich("frame.points")}</span>
           </span>
         </a>
       )}{" "}
       <a className="account-link" href={shopper ? "/cart" : "/login"}>
-        <Icon of={ShoppingCart} className="icon-20" /> <span>{t("frame.cartLink")}</span>{" "}
+        <Icon of={ShoppingCart} className="icon-20" /> <span>{rich("frame.cartLink")}</span>{" "}
         <CartCount id="cart-count" count={viewer?.cartCount ?? null} />
       </a>{" "}
       {shopper ? (
@@ -76,7 +76,7 @@ function Account({ viewer, unread }: Personal) {
         </a>
       ) : (
         <a className="button outline sign-in" href="/login">
-          {t("frame.signIn")}
+          {rich("frame.signIn")}
         </a>
       )}
     </div>

@@ -27,12 +27,12 @@ function CoinSteps({ email }: { email: string }) {
     <>
       <ol className="guide-steps">
         <li>
-          <b>{t("frame.step", { number: 1 })}</b>
-          <p>{t("frame.coinStep1")}</p>
+          <b>{rich("frame.step", { number: 1 })}</b>
+          <p>{rich("frame.coinStep1")}</p>
         </li>
         <li>
-          <b>{t("frame.step", { number: 2 })}</b>
-          <p>{t("frame.coinStep2")}</p>
+          <b>{rich("frame.step", { number: 2 })}</b>
+          <p>{rich("frame.coinStep2")}</p>
         </li>
       </ol>
       <Help email={email} />
@@ -45,22 +45,22 @@ function CodeSteps({ brand: { email, features } }: { brand: GuideBrand }) {
     <>
       <ol className="guide-steps">
         <li>
-          <b>{t("frame.step", { number: 1 })}</b>
-          <p>{t("frame.codeStep1")}</p>
+          <b>{rich("frame.step", { number: 1 })}</b>
+          <p>{rich("frame.codeStep1")}</p>
         </li>
         {features.verifyCoupon && (
           <li>
-            <b>{t("frame.step", { number: 2 })}</b>
-            <p>{t("frame.codeStepVerify")}</p>
+            <b>{rich("frame.step", { number: 2 })}</b>
+            <p>{rich("frame.codeStepVerify")}</p>
           </li>
         )}
         <li>
-          <b>{t("frame.step", { number: features.verifyCoupon ? 3 : 2 })}</b>
-          <p>{t("frame.codeStepAdd")}</p>
+          <b>{rich("frame.step", { number: features.verifyCoupon ? 3 : 2 })}</b>
+          <p>{rich("frame.codeStepAdd")}</p>
         </li>
       </ol>
       <p>
-        <a href="/redeem-voucher">{t("frame.goToLoadCoins")}</a>
+        <a href="/redeem-voucher">{rich("frame.goToLoadCoins")}</a>
       </p>
       <Help email={email} />
     </>

@@ -1,6 +1,6 @@
 import { useNavigation } from "react-router";
 
-import { t } from "../../../config/language/t.ts";
+import { rich } from "#app/texts/rich.ts";
 
 /**
  * The skip link, and a progress line that shows while React loads data or the next page loads
@@ -11,7 +11,7 @@ export function PageStart() {
   return (
     <>
       <a className="sr skip" href="#main">
-        {t("ui.skip")}
+        {rich("ui.skip")}
       </a>
       <page-progress aria-hidden="true" data-busy={isLoading || undefined} />
     </>

@@ -20,18 +20,60 @@ describe.each(engines)("the language of an account on %s", (engine) => {
     return (await row.executeTakeFirstOrThrow()).language;
   };
 
-  test("is that of the sign-up, then that of the last login with the right password", async () => {
+  const logIn = async (email: string, accepted: string, body: object = {}) => {
+    const sent = { username: email, password: PASSWORD, ...body };
+    return (await api.request("POST", "/user/login/", { ...accepting(accepted), body: sent })).body;
+  };
+  const setLanguage = (email: string, language: string | null) =>
+    api.shop().db.transaction((tx) => tx.updateTable("users").set({ language }).where("email", "=", email).execute());
+
+  test("is that of the sign-up, which logins in other browsers keep and answer", async () => {
     const email = "reader@example.test";
     await signUp(email, "hi-IN,en;q=0.5");
     expect(await languageOf(email)).toBe("hi");
-    await api.login(email, PASSWORD, accepting("en-GB"));
-    expect(await languageOf(email)).toBe("en");
-    await api.login(email, "Wrong@2026", accepting("hi"));
-    expect(await languageOf(email)).toBe("en");
-    await api.login(email, PASSWORD, accepting("ta, hi;q=0.9"));
+    expect(await logIn(email, "en-GB")).toMatchObject({ language: "hi" });
     expect(await languageOf(email)).toBe("hi");
-    await api.login(email, PASSWORD, accepting("ta"));
-    expect(await languageOf(email)).toBe("en");
+  });
+
+  test("is that of the login for an account without one", async () => {
+    const email = "older@example.test";
+    await signUp(email, "en");
+    await setLanguage(email, null);
+    await logIn(email, "hi", { password: "Wrong@2026", language: "hi" });
+    expect(await languageOf(email)).toBe(null);
+    expect(await logIn(email, "ta, hi;q=0.9")).toMatchObject({ language: "hi" });
+    expect(await languageOf(email)).toBe("hi");
+  });
+
+  test("is the one that the shopper has chosen in the browser of a login, if the brand offers it", async () => {
+    const email = "chooser@example.test";
+    await signUp(email, "en");
+    expect(await logIn(email, "en", { language: "hi" })).toMatchObject({ language: "hi" });
+    for (const unknown of ["ta", "", 7, null])
+      expect(await logIn(email, "en", { language: unknown })).toMatchObject({ language: "hi" });
+    expect(await languageOf(email)).toBe("hi");
+  });
+
+  test("stays when the brand no longer offers it", async () => {
+    const email = "former@example.test";
+    await signUp(email, "en");
+    await setLanguage(email, "ta");
+    expect(await logIn(email, "hi")).toMatchObject({ language: "ta" });
+    expect(await languageOf(email)).toBe("ta");
+  });
+
+  test("changes by PUT /user/language/ to an offered one, for the signed-in shopper only", async () => {
+    const [email, other] = ["changer@example.test", "other@example.test"];
+    await signUp(email, "en");
+    await signUp(other, "en");
+    const token = String((await logIn(email, "en")).access_token);
+    const put = (language: unknown, sent: object = { token }) =>
+      api.request("PUT", "/user/language/", { ...sent, body: { language } });
+    expect([(await put("hi")).status, (await put("hi")).status]).toEqual([204, 204]);
+    for (const unknown of ["ta", "", null, 7]) expect((await put(unknown)).status).toBe(400);
+    expect((await put("en", {})).status).toBe(401);
+    expect([await languageOf(email), await languageOf(other)]).toEqual(["hi", "en"]);
+    expect((await api.request("GET", "/user-data/", { token })).body).toMatchObject({ language: "hi" });
   });
 
   test.each([

@@ -57,6 +57,7 @@ describe.each(engines)("accounts on %s", (engine) => {
       email_verified: true,
       coins_expiring: null,
       cart_count: 0,
+      language: "en",
     });
     expect((await api.request("GET", "/user-data/")).status).toBe(401);
   });
@@ -385,6 +386,7 @@ describe.each(engines)("accounts on %s", (engine) => {
         email_verified: true,
         coins_expiring: null,
         cart_count: 0,
+        language: "en",
       });
     });
 

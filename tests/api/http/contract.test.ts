@@ -121,6 +121,7 @@ test("GET /user-data/ and GET /edit-profile/", async () => {
     coinsExpiring: null,
     isEmailVerified: true,
     cardsInCart: 0,
+    language: "en",
   });
   const profile = ProfileSchema.parse(await get("/edit-profile/"));
   expect(profile).toMatchObject({

@@ -51,7 +51,7 @@ describe.each(engines)("the language of mails on %s", (engine) => {
     const gift = { recipient_name: "Ravi", recipient_email: `ravi-${email}`, message: "", send_on: null };
     await stockUp(api, 1, { product: LOST.product_id });
     const shopper = await createShopper(api, { coins: 5, email, cart: [CARD, { ...CARD, quantity: 1, gift }, LOST] });
-    await api.login(email, PASSWORD, { headers: { "accept-language": language } });
+    await api.request("POST", "/user/login/", { body: { username: email, password: PASSWORD, language } });
     await mailsOf(shopper);
     return shopper;
   }

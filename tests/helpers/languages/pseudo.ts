@@ -18,15 +18,23 @@ export type PseudoCode = keyof typeof PSEUDO;
 
 /** Writes a folder for LANGUAGES_DIR with these languages. */
 export function writePseudoLanguages(folder: string) {
-  for (const [code, { letters, manifest }] of Object.entries(PSEUDO)) {
-    mkdirSync(join(folder, code), { recursive: true });
-    writeFileSync(join(folder, code, "language.json"), JSON.stringify(manifest));
-    for (const [area, texts] of readTexts(ENGLISH)) {
-      const own = Object.entries(texts).map(([key, text]) => [key, pseudoText(text, letters)]);
-      writeFileSync(join(folder, code, `${area}.json`), JSON.stringify(Object.fromEntries(own)));
-    }
+  for (const [code, { letters, manifest }] of Object.entries(PSEUDO))
+    writePseudoLanguage(join(folder, code), manifest, letters);
+}
+
+/** Writes the folder of one language. `manifest`: its language.json. */
+export function writePseudoLanguage(
+  folder: string,
+  manifest: { name: string; areas?: string[] },
+  letters: string = ACCENTED,
+) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "language.json"), JSON.stringify(manifest));
+  for (const [area, texts] of readTexts(ENGLISH)) {
+    if (manifest.areas && !manifest.areas.includes(area)) continue;
+    const own = Object.entries(texts).map(([key, text]) => [key, pseudoText(text, letters)]);
+    writeFileSync(join(folder, `${area}.json`), JSON.stringify(Object.fromEntries(own)));
   }
-  return folder;
 }
 
 /** "Pay {amount}" becomes "⟦Þääý {amount}⟧": other letters, and vowels twice. Values, plurals and tags stay. */

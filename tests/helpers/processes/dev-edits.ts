@@ -35,4 +35,10 @@ export const DEV_EDITS = {
     to: (mark) => `"organization_name": "${mark}"`,
     shown: body,
   },
+  "language file": {
+    path: "config/languages/en/frame.json",
+    from: `"helpCenter": "Help Center"`,
+    to: (mark) => `"helpCenter": "${mark}"`,
+    shown: body,
+  },
 } satisfies Record<string, DevEdit>;

@@ -6,16 +6,17 @@ import { Session } from "#app/session/session.server.ts";
 import { TenantSchema } from "../../../config/brand/schema.ts";
 import type { ForeignHost } from "../backend/foreign-host.ts";
 
-type Options = { userUpdateAuth?: "omit" | "send"; url?: string; features?: object };
+type Options = { userUpdateAuth?: "omit" | "send"; url?: string; features?: object; languages?: string[] };
 
 /** The storefront's commerce client of a new, signed-out session, as the middleware makes one for each request. */
 export async function clientOf(host: ForeignHost, options: Options = {}) {
-  const { url = host.url, userUpdateAuth, features } = options;
+  const { url = host.url, userUpdateAuth, features, languages } = options;
   const tenant = TenantSchema.parse({
     id: "acme",
     hostnames: ["acme.localhost"],
     api: { url, userUpdateAuth },
     features,
+    languages,
   });
   const commerceBackend = createCommerceBackend(tenant);
   const cookies = shopCookies({ tenant, origin: "http://acme.localhost", isSecure: false });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { describeClient } from "../../../../api/domain/client-name.ts";
+import { describeClient, translateClient } from "../../../../api/domain/client-name.ts";
+import { inLanguage, languages } from "../../../../config/language/current.ts";
 
 test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"],
@@ -27,5 +28,16 @@ test.each([
   ["", ""],
   [undefined, ""],
 ])("names %j as %j", (userAgent, name) => {
-  expect(describeClient(userAgent)).toBe(name);
+  expect([describeClient(userAgent), translateClient(name)]).toEqual([name, name]);
+});
+
+test("a description is translated when it is read", () => {
+  const inHindi = (client: string) => inLanguage(languages.get("hi")!, () => translateClient(client));
+  expect(["Samsung Internet on Android", "Text browser", "Text browser on Linux", "Windows", ""].map(inHindi)).toEqual([
+    "Android पर Samsung Internet",
+    "टेक्स्ट ब्राउज़र",
+    "Linux पर टेक्स्ट ब्राउज़र",
+    "Windows",
+    "",
+  ]);
 });

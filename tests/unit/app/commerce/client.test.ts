@@ -152,6 +152,7 @@ test("reads the user with usercoins as text [W-09]", async () => {
     isEmailVerified: true,
     coinsExpiring: null,
     cardsInCart: null,
+    language: null,
   };
   expect(await commerce.getUser()).toEqual({ ok: true, value });
 });

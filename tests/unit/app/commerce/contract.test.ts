@@ -38,7 +38,7 @@ const ASK: Record<string, (commerce: CommerceClient) => unknown> = {
   },
   sortProducts: (commerce) => commerce.listProducts({ ...narrowed, sort: "price_low_high" }),
   search: (commerce) => commerce.search("card"),
-  logIn: (commerce) => commerce.logIn("a@b.test", "p"),
+  logIn: (commerce) => commerce.logIn("a@b.test", "p", "hi"),
   signUp: (commerce) => commerce.signUp({ username: "A", email: "a@b.test", password: "p" }),
   refreshToken: async (commerce) => {
     host.expireAccessTokensAfter(0);
@@ -62,6 +62,7 @@ const ASK: Record<string, (commerce: CommerceClient) => unknown> = {
   checkResetCode: (commerce) => commerce.checkResetCode("t", "1234"),
   resetPassword: (commerce) => commerce.resetPassword("t", "p"),
   changePassword: (commerce) => commerce.changePassword("p", "q"),
+  keepLanguage: (commerce) => commerce.keepLanguage("hi"),
   verifyEmail: (commerce) => commerce.verifyEmail("t"),
   sendVerification: (commerce) => commerce.sendVerification(),
   listSessions: (commerce) => commerce.listSessions(),
@@ -84,7 +85,7 @@ const keyOf = ({ method, path }: ContractCall) => `${method} ${path}`;
 
 describe.each(CONTRACT)("$method $path ($name)", (call) => {
   async function recorded(): Promise<Recorded[]> {
-    const { commerce } = await (await clientOf(host, { features: FEATURES })).signIn();
+    const { commerce } = await (await clientOf(host, { features: FEATURES, languages: ["en", "hi"] })).signIn();
     const before = host.requests.length;
     await ASK[call.name]!(commerce);
     return host.requests.slice(before).filter((request) => request.call === keyOf(call));

@@ -26,6 +26,7 @@ const EXTENSIONS: [feature: string, call: string, ask: (commerce: CommerceClient
   ["passwordReset", "POST /user/verify-otp/", (commerce) => commerce.checkResetCode("t", "1234")],
   ["passwordReset", "POST /user/reset-password/", (commerce) => commerce.resetPassword("t", "p")],
   ["passwordChange", "POST /user/password/", (commerce) => commerce.changePassword("p", "q")],
+  ["accountLanguage", "PUT /user/language/", (commerce) => commerce.keepLanguage("hi")],
   ["emailVerification", "POST /user/verify-email/", (commerce) => commerce.verifyEmail("t")],
   ["emailVerification", "POST /user/verify-email/send/", (commerce) => commerce.sendVerification()],
   ["sessions", "GET /user/sessions/", (commerce) => commerce.listSessions()],

@@ -29,7 +29,11 @@ test("lets browsers fetch only the shop's paths, once a link is pressed, and non
         where: {
           and: [
             { href_matches: ["/", "/product/*"] },
-            { not: { selector_matches: 'page-region a:is([href="/"], [href^="/?"], [href^="/#"])' } },
+            {
+              not: {
+                selector_matches: ['page-region a:is([href="/"], [href^="/?"], [href^="/#"])', 'a[href*="lang="]'],
+              },
+            },
           ],
         },
         eagerness: "conservative", // not on hover
