@@ -4,6 +4,7 @@ import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/denominations.ts";
 import { type Gift, sendOnProblem, storeGift } from "../domain/gifts.ts";
 import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
+import { translated } from "../domain/translations.ts";
 import { lockUser } from "../repositories/accounts/users.ts";
 import {
   type CartChoice,
@@ -15,7 +16,6 @@ import {
   updateCartLine,
 } from "../repositories/cart/cart.ts";
 import { type CartLine as StockedCartLine, listCartForOrder } from "../repositories/cart/order-cart.ts";
-import { translated } from "../domain/translations.ts";
 import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import { isOffered } from "../repositories/suppliers/product-sources.ts";
 import type { Shop } from "../shop/shop.ts";

@@ -20,6 +20,7 @@ import { parseBody } from "../../http/parse.ts";
 import { findSubcategoryId } from "../../repositories/catalogue/shelves.ts";
 import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
 import { productsJson } from "../product-json.ts";
+import { refuseOwnLanguage } from "./other-languages.ts";
 
 /** The tick that confirms unusually small amounts. */
 const small_amounts = z.boolean().default(false);
@@ -64,6 +65,7 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
       const { form: id, ...asked } = parseBody(AddForm, call.req);
       const { new_category: newCategory, small_amounts: isSmallMeant, ...typed } = asked;
       refusePicture(call, typed.image_url);
+      refuseOwnLanguage(call, typed.translations);
       refuseSmallAmounts(typed.denominations, isSmallMeant);
       if (newCategory === "" && typed.subcategory === "") throw noCategory();
       const { read } = call.shop.db;
@@ -85,6 +87,7 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
     async handle(call) {
       const form = parseBody(DraftForm, call.req);
       refusePicture(call, form.image_url);
+      refuseOwnLanguage(call, form.translations);
       const product = await draftProduct(call.shop, form);
       const [draft] = await productsJson(call.shop, [product]);
       return { ...draft, drawn_card: drawDraft(product) };
@@ -100,6 +103,7 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
       const translations = changeTranslations(readTranslations(row.translations), form.translations);
       const product = { ...form, sku: row.sku, translations };
       refusePicture(call, product.image_url);
+      refuseOwnLanguage(call, form.translations);
       refuseSmallAmounts(product.denominations, isSmallMeant, row.denominations);
       const subcategoryId = await findSubcategoryId(call.shop.db.read, product.subcategory);
       const changed = differences(changeOf(row), toChange(product, subcategoryId ?? 0, row.id));

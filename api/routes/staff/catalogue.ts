@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readProduct } from "../../catalogue/edit-product.ts";
 import { toForm } from "../../catalogue/product-form.ts";
 import { inIndia, toDecimal, toTime } from "../../domain/files/csv-lines.ts";
+import { readTranslations } from "../../domain/translations.ts";
 import { everyRow } from "../../http/every-row.ts";
 import { parseQuery, Text } from "../../http/parse.ts";
 import { sendCsv } from "../../http/send-csv.ts";
@@ -15,6 +16,7 @@ import { listSources } from "../../repositories/suppliers/product-sources.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { catalogueActRoutes } from "./catalogue-actions.ts";
 import { shelfRoutes } from "./catalogue-shelves.ts";
+import { otherLanguages } from "./other-languages.ts";
 import { pictureRoutes } from "./pictures.ts";
 import { stockAlertRoutes } from "./stock-alerts.ts";
 
@@ -87,17 +89,25 @@ export const catalogueRoutes: readonly BrandRoute[] = [
     method: "get",
     path: "/categories",
     permission: "catalogue.read",
-    async handle({ shop }) {
-      const { categories } = await listShelves(shop.db.read);
-      const shelves = await countShelves(shop.db.read);
+    async handle(call) {
+      const { read } = call.shop.db;
+      const { categories } = await listShelves(read);
+      const shelves = await countShelves(read);
       return {
-        categories: categories.map(({ key, name }) => ({
+        categories: categories.map(({ key, name, translations }) => ({
           key,
           name,
+          translations: readTranslations(translations),
           subcategories: shelves
             .filter(({ category }) => category === key)
-            .map(({ key, name, products }) => ({ key, name, products })),
+            .map(({ key, name, translations, products }) => ({
+              key,
+              name,
+              translations: readTranslations(translations),
+              products,
+            })),
         })),
+        languages: otherLanguages(call),
       };
     },
   },
