@@ -14,6 +14,7 @@ import type { BrandPictures } from "#app/tenant/pictures.server.ts";
 import { isPublic } from "../../config/brand/loopback.ts";
 import { canonicalOrigin } from "../../config/brand/origin.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
+import { inLanguage, languageAmong } from "../../config/language/current.ts";
 import { type ShownMail, toMailPreview } from "./mail-html.ts";
 import { createPreviewBackend, type Samples } from "./preview-backend.server.ts";
 import { notShown, previewHeaders } from "./preview-headers.ts";
@@ -50,6 +51,8 @@ export type PreviewPage = Shown & {
   samples?: Samples;
   /** Shows the page to a made-up shopper, whom `samples` define. */
   isSignedIn?: boolean;
+  /** The page's language by its code; absent: English. */
+  language?: string;
 };
 
 /** Shows pages of the shop, as the shop itself renders them, to somebody who changes the shop. */
@@ -57,7 +60,12 @@ export function createPreview({ render, pictures, findTenant, log }: Options) {
   const connections = createConnections();
 
   /** An answer for a frame of the console. It belongs to no visitor, has no cookies or scripts, and is not stored. */
-  async function show(page: PreviewPage): Promise<Response> {
+  function show(page: PreviewPage): Promise<Response> {
+    if (page.language === undefined) return showPage(page);
+    return inLanguage(languageAmong(page.tenant.languages, page.language), () => showPage(page));
+  }
+
+  async function showPage(page: PreviewPage): Promise<Response> {
     const { tenant, path, scheme, origin, isSignedIn } = page;
     const site = { tenant, origin, isSecure: origin.startsWith("https:") };
     const backend = createPreviewBackend(tenant, connections, page.samples ?? {});

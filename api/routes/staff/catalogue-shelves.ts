@@ -17,7 +17,7 @@ import { FormId } from "../../forms/make-once.ts";
 import { parseBody } from "../../http/parse.ts";
 import { listShelves } from "../../repositories/catalogue/catalogue-rows.ts";
 import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
-import { refuseOwnLanguage } from "./other-languages.ts";
+import { refuseOwnLanguage } from "./offered-languages.ts";
 
 const NameForm = z.object({ name: Name, translations: ShelfTranslations.optional() });
 /** An empty key is made from the name. */

@@ -16,7 +16,7 @@ import { listSources } from "../../repositories/suppliers/product-sources.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { catalogueActRoutes } from "./catalogue-actions.ts";
 import { shelfRoutes } from "./catalogue-shelves.ts";
-import { otherLanguages } from "./other-languages.ts";
+import { offeredLanguages } from "./offered-languages.ts";
 import { pictureRoutes } from "./pictures.ts";
 import { stockAlertRoutes } from "./stock-alerts.ts";
 
@@ -107,7 +107,7 @@ export const catalogueRoutes: readonly BrandRoute[] = [
               products,
             })),
         })),
-        languages: otherLanguages(call),
+        languages: offeredLanguages(call),
       };
     },
   },

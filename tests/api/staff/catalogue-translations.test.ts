@@ -41,9 +41,19 @@ describe.each(engines)("translations in the console's catalogue on %s", (engine)
   };
   const shelves = async () => (await desk.get("/categories")).body;
 
-  test("the languages of the brand but its first come with the categories", async () => {
-    expect((await shelves()).languages).toEqual([HINDI]);
-    expect((await desk.get("/categories", { brand: "globex" })).body.languages).toEqual([]);
+  test("the languages of the brand come with the categories", async () => {
+    expect((await shelves()).languages).toEqual([expect.objectContaining({ code: "en" }), HINDI]);
+    expect((await desk.get("/categories", { brand: "globex" })).body.languages).toHaveLength(1);
+  });
+
+  test("a draft is shown in the language that it asks for, with its drawn card", async () => {
+    const form = { ...FORM, sku: "", translations: { hi: { name: "नई चाय" } } };
+    const draftIn = async (language?: string) => (await desk.post("/product-draft", { ...form, language })).body;
+    const hindi = await draftIn("hi");
+    expect([hindi.name, hindi.details]).toEqual(["नई चाय", "Tea"]);
+    expect(hindi.drawn_card).toContain("नई चाय");
+    expect(hindi.drawn_card).not.toContain("Chai Time");
+    for (const language of [undefined, "ta"]) expect((await draftIn(language)).name).toBe("Chai Time");
   });
 
   test("a given text replaces the former one, an empty one removes it, and the others stay", async () => {

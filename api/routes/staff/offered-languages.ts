@@ -5,9 +5,9 @@ import { writtenInFields } from "../../domain/files/catalogue-file.ts";
 import type { Translations } from "../../domain/translations.ts";
 import type { BrandCall } from "../brand-route.ts";
 
-/** The languages into which the brand's catalogue can be translated: those that it offers, except for its own. */
-export const otherLanguages = ({ shop }: BrandCall) =>
-  shop.tenant.languages.slice(1).map((code) => {
+/** The brand's languages. The catalogue itself is in the first one, and can have texts in the others. */
+export const offeredLanguages = ({ shop }: BrandCall) =>
+  shop.tenant.languages.map((code) => {
     const { name, locale, direction } = languages.get(code)!;
     return { code, name, english_name: englishName(code), locale, direction };
   });
