@@ -11,9 +11,11 @@ export const translationColumns = (codes: Iterable<string>): Column[] =>
 const ALL = translationColumns(languages.keys());
 export const TRANSLATION_NAMES = ALL.map(({ name }) => name);
 
-/** Names that people give the columns of a language: "Name (Hindi)", "Hindi name". */
+/** Names that people give the columns of a language: "Name (Hindi)", "Name in Hindi", "Hindi name". */
 const namesIn = (tongues: string[], fields: string[]) =>
-  tongues.flatMap((tongue) => fields.flatMap((field) => [`${field} ${tongue}`, `${tongue} ${field}`]));
+  tongues.flatMap((tongue) =>
+    fields.flatMap((field) => [`${field} ${tongue}`, `${field} in ${tongue}`, `${tongue} ${field}`]),
+  );
 
 const tonguesOf = (code: string) => [englishName(code), languages.get(code)!.name];
 
