@@ -108,3 +108,14 @@ test("categories and subcategories get names in Hindi, which the shop shows", as
   expect(emptied.value("Name of Flowers in Hindi")).toBe("");
   await (await emptied.submit("Delete Red roses")).submit("Delete Flowers");
 });
+
+test("the list of products finds those without a name in Hindi", async () => {
+  await addProduct("Filter Plain");
+  await addProduct("Filter Named", { "Name in Hindi": "फ़िल्टर" });
+  const list = await openConsole("/brands/aurora/products");
+  const found = await list.submit("Search", { "Name or SKU": "filter", "Without a name in": "hi" });
+  expect([found.text.includes("Filter Plain"), found.text.includes("Filter Named")]).toEqual([true, false]);
+  expect(found.value("Without a name in")).toBe("hi");
+  const all = await found.submit("Search", { "Without a name in": "" });
+  expect(all.text).toContain("Filter Named");
+});

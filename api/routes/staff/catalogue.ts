@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { readProduct } from "../../catalogue/edit-product.ts";
 import { toForm } from "../../catalogue/product-form.ts";
+import { LanguageCode } from "../../domain/files/catalogue-file.ts";
 import { inIndia, toDecimal, toTime } from "../../domain/files/csv-lines.ts";
 import { readTranslations } from "../../domain/translations.ts";
 import { everyRow } from "../../http/every-row.ts";
@@ -35,13 +36,14 @@ const ListQuery = z.object({
     .transform((answer) => answer === "yes")
     .optional(),
   stock: z.enum(["none", "low"]).optional(),
+  without: LanguageCode.optional(),
   sort: Sort,
   after: z.coerce.number().int().min(1).optional(),
 });
 
 function readList({ req }: BrandCall) {
-  const { q, category, available: isAvailable, stock, ...order } = parseQuery(ListQuery, req);
-  return { filter: { q, category, isAvailable, stock }, ...order };
+  const { q, category, available: isAvailable, stock, without: unnamedIn, ...order } = parseQuery(ListQuery, req);
+  return { filter: { q, category, isAvailable, stock, unnamedIn }, ...order };
 }
 
 /** A brand's products and categories. Amounts in paise, except in a product's form; times in ms. */

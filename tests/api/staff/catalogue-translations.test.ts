@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { exportCatalogue } from "../../../api/catalogue/export-catalogue.ts";
+import { importCatalogue } from "../../../api/catalogue/import-catalogue.ts";
+import { parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
@@ -65,6 +68,32 @@ describe.each(engines)("translations in the console's catalogue on %s", (engine)
     await save({ translations: { hi: { details: "", how_to_use: "दिखाएँ" } } });
     expect((await read()).translations).toEqual({ hi: { name: "चाय", how_to_use: "दिखाएँ" } });
     expect((await desk.acts(FORM.sku)).at(-1)!.after).toContain("दिखाएँ");
+  });
+
+  test("the list finds the products without a name in a language, also after an import", async () => {
+    const found = async (code: string) => {
+      const { body } = await desk.get(`/products?q=named&without=${code}`);
+      return body.products.map(({ sku }: { sku: string }) => sku);
+    };
+    for (const [sku, hi] of Object.entries({
+      both: { name: "नाम" },
+      texts: { details: "पाठ" },
+      none: {},
+    }))
+      await desk.post("/products", { ...FORM, sku, name: `Named ${sku}`, translations: { hi } });
+    expect([await found("hi"), await found("en")]).toEqual([
+      ["texts", "none"],
+      ["both", "texts", "none"],
+    ]);
+    const file = await exportCatalogue(api.shop());
+    const translations = { both: { hi: { name: "" } }, texts: { hi: { name: "नाम" } } } as Record<string, object>;
+    const products = file.products.map((product) => ({ ...product, translations: translations[product.sku] }));
+    const parsed = parseCatalogueFile(JSON.stringify({ ...file, products }), api.shop().tenant);
+    if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
+    await importCatalogue(api.shop(), parsed.catalogue);
+    expect(await found("hi")).toEqual(["both", "none"]);
+    expect((await desk.get("/products.csv?q=named&without=hi")).text).toMatch(/both[^]*none/);
+    expect((await desk.get("/products?without=xx")).status).toBe(400);
   });
 
   test.each([
