@@ -21,7 +21,7 @@ export function Conflict({ typed, saved, languages }: ConflictProps) {
   return <BothChanges what="this product" rows={rows} />;
 }
 
-/** The values by the names of the form's fields. */
+/** The values by their names in the form. */
 function flatten({ translations, ...values }: ProductValues, languages: OfferedLanguage[]): Record<string, Value> {
   const texts = othersOf(languages).flatMap(({ code }) =>
     TRANSLATED_FIELDS.map((field) => [fieldOf(field, code), translations[code]?.[field] ?? ""] as const),

@@ -14,7 +14,7 @@ export const TRANSLATED_FIELDS = Object.keys(TRANSLATED) as TranslatedField[];
 /** Texts by the code of their language. */
 export type Translations = Record<string, Partial<Record<TranslatedField, string>>>;
 
-/** The name of the form's field for a text, such as "name:hi". */
+/** The name of a text in forms, such as "name:hi". */
 export const fieldOf = (field: TranslatedField, code: string) => `${field}:${code}`;
 
 const FIELD = /^(\w+):([\w-]+)$/;

@@ -22,7 +22,7 @@ const tonguesOf = (code: string) => [englishName(code), languages.get(code)!.nam
 /**
  * Other names of the columns: those of the translations, and of the fields in a brand's own language, since "Name (English)" beside
  * "Name (Hindi)" is the name itself.
- * @param own the code of the brand's own language
+ * @param own the code of the language that the catalogue itself is in
  * @param names other names of the fields
  */
 export function nameTranslationColumns(

@@ -49,7 +49,7 @@ describe.each(engines)("translations in the console's catalogue on %s", (engine)
     expect((await desk.get("/categories", { brand: "globex" })).body.languages).toHaveLength(1);
   });
 
-  test("a draft is shown in the language that it asks for, with its drawn card", async () => {
+  test("a draft is in the language that its form names, with its drawn card", async () => {
     const form = { ...FORM, sku: "", translations: { hi: { name: "नई चाय" } } };
     const draftIn = async (language?: string) => (await desk.post("/product-draft", { ...form, language })).body;
     const hindi = await draftIn("hi");
