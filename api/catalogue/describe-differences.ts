@@ -1,4 +1,5 @@
 import { writeDenominations } from "../domain/denominations.ts";
+import { translationColumns } from "../domain/files/translation-columns.ts";
 import { findOddLetters } from "../domain/imports/odd-letters.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import type { ProductState, RowDifference, ShelfState } from "./catalogue-state.ts";
@@ -33,7 +34,7 @@ export const describeDifferences = (differences: RowDifference[]): Change[] =>
 type State = ProductState | ShelfState;
 
 function describeNew({ what, key, after }: RowDifference): Change {
-  const flat = flatten(after);
+  const flat = flatten(after, codesOf(after));
   const flags = Object.keys(flat).flatMap((field) => findFlags(field, null, flat));
   const { name } = after;
   const texts =
@@ -43,10 +44,9 @@ function describeNew({ what, key, after }: RowDifference): Change {
 
 function describeFields({ what, key, ...states }: RowDifference): Change[] {
   const { name } = states.before!;
-  const [before, after] = [flatten(states.before!), flatten(states.after)];
-  const changed = Object.keys({ ...before, ...after }).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  );
+  const codes = codesOf(states.before!, states.after);
+  const [before, after] = [flatten(states.before!, codes), flatten(states.after, codes)];
+  const changed = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
   return changed.map((field) => {
     const flags = findFlags(field, before, after);
     return { what, key, name, field, ...excerpt(toText(field, before), toText(field, after)), flags };
@@ -56,18 +56,21 @@ function describeFields({ what, key, ...states }: RowDifference): Change[] {
 /** A state by the columns of a table: its texts in Hindi are "name:hi" and so on. */
 type Flat = Record<string, unknown>;
 
-const flatten = ({ translations = {}, ...state }: State): Flat => ({
+/** @param codes the languages whose columns it has, even if they are empty */
+const flatten = ({ translations = {}, ...state }: State, codes: string[]): Flat => ({
   ...state,
   ...Object.fromEntries(
-    Object.entries(translations).flatMap(([code, texts]) =>
-      Object.entries(texts).map(([field, text]) => [`${field}:${code}`, text]),
-    ),
+    translationColumns(codes).map(({ name, code, field }) => [name, translations[code]?.[field] ?? ""]),
   ),
 });
 
+const codesOf = (...states: State[]) => [
+  ...new Set(states.flatMap(({ translations = {} }) => Object.keys(translations))),
+];
+
 /** A field as it stands in the catalogue's table. */
 function toText(field: string, state: Flat): string {
-  const value = state[field] ?? (field.includes(":") ? "" : null);
+  const value = state[field];
   if (field === "denominations") return writeDenominations(value as ProductState["denominations"]);
   if (field === "price_mrp") return formatPaise(value as number);
   if (field === "sources")

@@ -2,6 +2,7 @@ import { ApiError } from "../base/error.ts";
 import { drawCard, merchantOf } from "../card-art/card-art.ts";
 import type { Reader } from "../db/database.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
+import { translated } from "../domain/translations.ts";
 import {
   findProduct,
   type Product,
@@ -34,9 +35,16 @@ export async function draftProduct({ db: { read } }: Shop, form: Form): Promise<
   };
 }
 
-/** The card that the shop would draw, as SVG; null if the product has an uploaded or linked picture. */
-export const drawDraft = async ({ id, name, category_name: category, image_url: image }: Product) =>
-  image === drawnCard(id) ? drawCard({ merchant: merchantOf(name), category, crop: "card" }) : null;
+/** The card that the shop would draw in the current language, as SVG; null if the product has an uploaded or linked picture. */
+export const drawDraft = async (product: Product) =>
+  product.image_url === drawnCard(product.id)
+    ? drawCard({
+        merchant: merchantOf(product.name),
+        written: merchantOf(translated(product).name),
+        category: product.category_name,
+        crop: "card",
+      })
+    : null;
 
 /** The product's place in the catalogue. A category that was only typed does not exist yet. */
 async function findShelf(read: Reader, { subcategory, new_category: name }: Form): Promise<Shelf & { id: number }> {

@@ -17,11 +17,12 @@ const Days = z
   .pipe(CatalogueProduct.shape.validity_days.unwrap());
 
 /** Browsers send CR LF. */
+const withPlainLines = (text: string) => text.replaceAll("\r\n", "\n");
+
 const Prose = (field: "details" | "terms_and_conditions" | "how_to_use") =>
-  z
-    .string()
-    .transform((text) => text.replaceAll("\r\n", "\n"))
-    .pipe(CatalogueProduct.shape[field].unwrap());
+  z.string().transform(withPlainLines).pipe(CatalogueProduct.shape[field].unwrap());
+
+const GivenTexts = z.record(z.string(), z.record(z.string(), z.string().transform(withPlainLines)));
 
 /** A product as in the console's form: all values are texts, amounts in rupees. It becomes a product of a catalogue file. */
 export const ProductForm = CatalogueProduct.omit({ sources: true }).extend({
@@ -30,6 +31,7 @@ export const ProductForm = CatalogueProduct.omit({ sources: true }).extend({
   details: Prose("details"),
   terms_and_conditions: Prose("terms_and_conditions"),
   how_to_use: Prose("how_to_use"),
+  translations: GivenTexts.pipe(CatalogueProduct.shape.translations.unwrap()).optional(),
 });
 
 /** An empty text, or one that `schema` accepts. */

@@ -139,6 +139,8 @@ type Products = {
   how_to_use: string;
   /** JSON: the name and these texts in other languages (domain/translations.ts). */
   translations: Generated<string>;
+  /** The codes of the languages in `translations` that have a name, such as ",hi,ta,"; empty for none. */
+  named_in: Generated<string>;
   /** Validity of a card from the day of issue, in days. */
   validity_days: number;
   /** Recommended order, before the id. A product that an editor moves to the front gets the lowest one. */

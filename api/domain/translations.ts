@@ -23,6 +23,12 @@ export const nameIn = (json: string, code: string): string | undefined => readTr
 export const otherNames = (translations: Translations): string[] =>
   Object.values(translations).flatMap(({ name }) => name ?? []);
 
+/** The languages of the names in `translations`, for the column `named_in`: each code stands between commas. */
+export function namedIn(translations: Translations): string {
+  const codes = Object.keys(translations).filter((code) => translations[code]!.name !== undefined);
+  return codes.length === 0 ? "" : `,${codes.join(",")},`;
+}
+
 /** The texts after a change: each given text replaces the former one, and an empty one removes it. Languages and fields are sorted. */
 export function changeTranslations(before: Translations, given: Translations = {}): Translations {
   const codes = [...new Set([...Object.keys(before), ...Object.keys(given)])].toSorted();

@@ -1,12 +1,13 @@
 import {
   type AskedShelf,
-  CATALOGUE_TABLE,
+  catalogueTable,
   type KeptField,
   keptFields,
   type NamedShelf,
   readTableRow,
 } from "../domain/files/catalogue-table.ts";
 import type { CsvRecord } from "../domain/files/csv.ts";
+import type { TableColumns } from "../domain/files/table-header.ts";
 import { UnusableFile } from "../domain/files/text-encoding.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -52,7 +53,7 @@ export async function* readCatalogue(shop: Shop, job: JobRow): AsyncGenerator<Ca
   let rows: CatalogueRow[] = [];
   let letters = 0;
   let last: Read | undefined;
-  for await (last of await readRows(inputOf(shop, job), job)) {
+  for await (last of await readRows(shop, job)) {
     rows.push(last.row);
     for (const cell of last.row.cells) letters += cell.length;
     if (rows.length < ROWS && letters < LETTERS) continue;
@@ -63,18 +64,19 @@ export async function* readCatalogue(shop: Shop, job: JobRow): AsyncGenerator<Ca
   if (rows.length > 0) yield { ...last!.head, rows, end: last!.end };
 }
 
-const readRows = async (file: TableFile, job: JobRow): Promise<AsyncIterable<Read>> =>
-  isJson(await firstOf(file.open(0))) ? readProducts(file, job) : readTableRows(file, job);
+async function readRows(shop: Shop, job: JobRow): Promise<AsyncIterable<Read>> {
+  const file = inputOf(shop, job);
+  if (isJson(await firstOf(file.open(0)))) return readProducts(file, job);
+  return readTableRows(file, catalogueTable(shop.tenant), job);
+}
 
 /** JSON begins with "{", behind a mark and spaces. In UTF-16, zero bytes stand between. */
 export const isJson = (start: Buffer) => /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*\{/.test(start.toString("latin1"));
 
 const cursorOf = <Cursor>({ cursor }: JobRow) => (cursor === null ? undefined : (JSON.parse(cursor) as Cursor));
 
-async function* readTableRows(file: TableFile, job: JobRow): AsyncGenerator<Read> {
-  for await (const { record, cursor, done } of readTable(file, CATALOGUE_TABLE, {
-    cursor: cursorOf<TableCursor>(job),
-  })) {
+async function* readTableRows(file: TableFile, kind: TableColumns, job: JobRow): AsyncGenerator<Read> {
+  for await (const { record, cursor, done } of readTable(file, kind, { cursor: cursorOf<TableCursor>(job) })) {
     const { columns } = cursor.layout;
     const head: Head = { unit: "line", columns, kept: keptFields(columns), categories: [] };
     yield { head, row: rowOf(columns, record), end: { cursor, done } };

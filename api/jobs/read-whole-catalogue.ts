@@ -4,7 +4,7 @@ import {
   MOST_PRODUCTS,
   parseCatalogueFile,
 } from "../domain/files/catalogue-file.ts";
-import { CATALOGUE_TABLE, type KeptField, keptFields } from "../domain/files/catalogue-table.ts";
+import { catalogueTable, type KeptField, keptFields } from "../domain/files/catalogue-table.ts";
 import { decodeJson, UnusableFile } from "../domain/files/text-encoding.ts";
 import type { Shop } from "../shop/shop.ts";
 import { isJson, rowOf } from "./catalogue-rows.ts";
@@ -25,7 +25,8 @@ export async function readWholeCatalogue(shop: Shop, bytes: Buffer): Promise<Who
 }
 
 async function readCatalogueTable(shop: Shop, bytes: Buffer): Promise<Whole | { problems: FileProblem[] }> {
-  const { records, columns, reading } = await readWholeTable(shop.tenant.id, bytes, CATALOGUE_TABLE, MOST_PRODUCTS);
+  const kind = catalogueTable(shop.tenant);
+  const { records, columns, reading } = await readWholeTable(shop.tenant.id, bytes, kind, MOST_PRODUCTS);
   if (records.length === 0) throw new UnusableFile("The file holds no products.");
   const rows = records.map((record) => rowOf(columns, record));
   const sorted = await sortBatch(shop.db.read, shop, null, { unit: "line", categories: [], rows });

@@ -19,10 +19,10 @@ const importCommand = defineCommand({
 The file is JSON, CSV or Excel (.xlsx). CSV and Excel have the columns of the console's download; how they were read is
 printed, and a product keeps its values of fields without a column. JSON holds "categories" (key, name, subcategories
 with key and name) and "products" (sku, name, subcategory key; denominations in rupees: 250, or {"min": 200, "max":
-5000}). Optional are price_mrp, is_available, image_url, details, terms_and_conditions, how_to_use, validity_days and
-sources ([{"supplier", "sku"}], asked in this order after the own stock). Rows match by key and sku; rows that the file
-does not contain stay. "-" reads standard input. docs/operating.md has an example.
-imports undo takes an import back.`,
+5000}). Optional are price_mrp, is_available, image_url, details, terms_and_conditions, how_to_use, validity_days,
+translations ({"hi": {"name", "details"}}; also of categories; columns such as name:hi) and sources ([{"supplier",
+"sku"}], asked in this order after the own stock). Rows match by key and sku; rows that the file does not
+contain stay. "-" reads standard input. docs/operating.md has an example. imports undo takes an import back.`,
   options: {
     "dry-run": { about: "change nothing; list what would change, with what to look at" },
     json: { about: "print the counts, or the changes, as JSON" },

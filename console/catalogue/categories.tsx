@@ -15,6 +15,7 @@ import type { Route } from "./+types/categories";
 import { CategoriesSchema } from "./responses.ts";
 import { Shelf } from "./shelf.tsx";
 import { NewShelfForm } from "./shelf-forms.tsx";
+import { atFields, readTranslations, withoutTranslations } from "./translations.ts";
 
 const DONE: Record<string, string> = {
   add: "It is added.",
@@ -37,14 +38,16 @@ export async function action({ request, context, params: { brand }, url }: Route
   const sent = readForm(await request.formData());
   const { act = "", path = "", ...typed } = sent;
   if (!/^(categories|subcategories)(\/[\w.-]+){0,2}$/.test(path) || !Object.hasOwn(DONE, act)) throw data(null, 400);
-  const answer = await context.get(staffApiContext).post(`brands/${brand}/${path}`, z.unknown(), typed);
+  const body = { ...withoutTranslations(typed), translations: readTranslations(typed) };
+  const answer = await context.get(staffApiContext).post(`brands/${brand}/${path}`, z.unknown(), body);
   if (answer.ok) return sayDone(context, DONE[act]!, url.pathname, undoOf(sent, url.pathname));
   const kept = { ...typed, form: keptFormId(answer.error, typed.form) };
-  return data({ path, typed: kept, problem: explain(answer.error) }, 400);
+  const { text, fields } = explain(answer.error);
+  return data({ path, typed: kept, problem: { text, fields: atFields(fields) } }, 400);
 }
 
 export default function CategoriesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { brand, categories, formId } = loaderData;
+  const { brand, categories, languages, formId } = loaderData;
   const mayEdit = brand.permissions.includes("catalogue.edit");
   const refused = actionData ?? null;
   return (
@@ -57,13 +60,22 @@ export default function CategoriesPage({ loaderData, actionData }: Route.Compone
           key={category.key}
           category={category}
           categories={categories}
+          languages={languages}
           mayEdit={mayEdit}
           refused={refused}
           formId={formId}
           brand={brand.id}
         />
       ))}
-      {mayEdit && <NewShelfForm path="categories" title="Add a category" refused={refused} formId={formId} />}
+      {mayEdit && (
+        <NewShelfForm
+          path="categories"
+          title="Add a category"
+          languages={languages}
+          refused={refused}
+          formId={formId}
+        />
+      )}
     </>
   );
 }

@@ -26,6 +26,7 @@ const EMPTY: ProductValues = {
   terms_and_conditions: "",
   how_to_use: "",
   validity_days: "365",
+  translations: {},
   is_available: true,
 };
 
@@ -44,16 +45,17 @@ export async function action({ request, context, params: { brand } }: Route.Acti
 }
 
 export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { brand, categories, formId } = loaderData;
+  const { brand, categories, languages, formId } = loaderData;
   const values = actionData?.typed ?? EMPTY;
   return (
     <>
       <PageTitle title="New product" brand={brand.name} />
-      {actionData?.problem && <ProductProblem problem={actionData.problem} />}
+      {actionData?.problem && <ProductProblem problem={actionData.problem} languages={languages} />}
       <ProductForm
         brand={brand.id}
         values={{ ...values, form: values.form || formId }}
         categories={categories}
+        languages={languages}
         fields={actionData?.problem?.fields ?? {}}
         pictureHint={actionData?.hint}
         isNew

@@ -46,7 +46,12 @@ async function show(context: Context, brand: string, product: ProductValues, cho
   const tenant = preview.findTenant(brandIn(context.get(meContext), brand).id);
   if (tenant === undefined) throw data(null, 404);
   const { origin } = context.get(siteContext);
-  const draft = await context.get(staffApiContext).post(`brands/${brand}/product-draft`, DraftSchema, toBody(product));
+  const chosen = choices.get("preview-language");
+  const language = tenant.languages.find((code) => code === chosen) ?? tenant.languages[0]!;
+  // A product may have texts in languages that the brand does not offer any more.
+  const offered = Object.entries(product.translations).filter(([code]) => tenant.languages.indexOf(code) > 0);
+  const body = { ...toBody(product), translations: Object.fromEntries(offered), language };
+  const draft = await context.get(staffApiContext).post(`brands/${brand}/product-draft`, DraftSchema, body);
   if (!draft.ok) {
     const { text, fields } = explain(draft.error);
     return notShown([text, ...Object.values(fields)].join(" "), origin);
@@ -58,6 +63,7 @@ async function show(context: Context, brand: string, product: ProductValues, cho
     tenant,
     path: choices.get("preview-page") === "list" ? "/" : `/shopping-cart?${query}`,
     scheme: schemeIn(choices),
+    language,
     origin,
     samples: sampleCatalogue([card]),
     ...(drawn !== null &&

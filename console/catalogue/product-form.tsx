@@ -6,29 +6,32 @@ import { Checkbox, Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { PreviewFrame } from "../preview/preview-frame.tsx";
 import { FormId } from "../ui/form-id.tsx";
 import { PictureFields } from "./picture-fields.tsx";
-import type { Categories, ProductValues } from "./responses.ts";
+import type { Categories, OfferedLanguage, ProductValues } from "./responses.ts";
+import { TranslationFields } from "./translation-fields.tsx";
+import { TRANSLATED } from "./translations.ts";
 
 type ProductFormProps = {
   brand: string;
   values: ProductValues;
   categories: Categories;
+  languages: OfferedLanguage[];
   fields: Record<string, string>;
   /** The API's hint for a picture that was sent with a refused form. */
   pictureHint?: string | null | undefined;
   isNew?: boolean;
 };
 
-const TEXTS = {
-  details: "Details",
-  terms_and_conditions: "Terms",
-  how_to_use: "How to use",
-} as const;
+const { name: _, ...TEXTS } = TRANSLATED;
 
 const NO_SHELVES = "The shop has none yet: it is added with the product.";
 
 /** All fields of a product that an editor may change. It is multipart, because it sends a picture. */
-export function ProductForm({ brand, values, categories, fields, pictureHint, isNew }: ProductFormProps) {
-  const of = (name: keyof ProductValues) => ({ name, defaultValue: String(values[name] ?? ""), error: fields[name] });
+export function ProductForm({ brand, values, categories, languages, fields, pictureHint, isNew }: ProductFormProps) {
+  const of = (name: Exclude<keyof ProductValues, "translations">) => ({
+    name,
+    defaultValue: String(values[name] ?? ""),
+    error: fields[name],
+  });
   const hasShelves = categories.some(({ subcategories }) => subcategories.length > 0);
   return (
     <form method="post" encType="multipart/form-data" className="with-preview">
@@ -37,15 +40,7 @@ export function ProductForm({ brand, values, categories, fields, pictureHint, is
         <input type="hidden" name="made_from" value={values.made_from} />
         <Field {...of("name")} label="Name" maxLength={120} required />
         {isNew ? (
-          <>
-            <FormId id={values.form ?? ""} />
-            <Field
-              {...of("sku")}
-              label="SKU"
-              hint="Your own code for it, which cannot be changed later. Empty to make it from the name."
-              maxLength={64}
-            />
-          </>
+          <NewSku form={values.form ?? ""} value={values.sku} error={fields.sku} />
         ) : (
           <input type="hidden" name="sku" value={values.sku} />
         )}
@@ -91,6 +86,7 @@ export function ProductForm({ brand, values, categories, fields, pictureHint, is
             maxLength={20_000}
           />
         ))}
+        <TranslationFields languages={languages} values={values} fields={fields} />
         <p>
           <Button busyLabel="Saving...">Save</Button>
         </p>
@@ -99,11 +95,28 @@ export function ProductForm({ brand, values, categories, fields, pictureHint, is
         about="The shop's own page. “Show preview” shows what you typed, and saves nothing."
         action={href("/brands/:brand/product-preview", { brand })}
         pages={{ product: "The product's page", list: "The list" }}
+        languages={Object.fromEntries(languages.map(({ code, english_name }) => [code, english_name]))}
         query={isNew ? {} : { sku: values.sku }}
       />
     </form>
   );
 }
+
+type NewSkuProps = { form: string; value: string; error?: string };
+
+const NewSku = ({ form, value, error }: NewSkuProps) => (
+  <>
+    <FormId id={form} />
+    <Field
+      name="sku"
+      label="SKU"
+      hint="Your own code for it, which cannot be changed later. Empty to make it from the name."
+      maxLength={64}
+      defaultValue={value}
+      error={error}
+    />
+  </>
+);
 
 type SubcategoryProps = { categories: Categories; value: string; error?: string };
 

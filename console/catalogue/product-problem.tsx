@@ -1,6 +1,8 @@
 import { Alert } from "#app/ui/notice.tsx";
 
 import { Refusal } from "../ui/refusal.tsx";
+import type { OfferedLanguage } from "./responses.ts";
+import { translationLabels } from "./translations.ts";
 
 /** The labels of the fields that both forms of a product have. */
 export const LABELS = {
@@ -24,11 +26,15 @@ const ALL_LABELS: Record<string, string> = {
   picture: "Picture",
 };
 
-type ProductProblemProps = { problem: { text: string; fields: Record<string, string> } };
+type ProductProblemProps = {
+  problem: { text: string; fields: Record<string, string> };
+  languages: OfferedLanguage[];
+};
 
 /** Why a product's form was refused: a link to each wrong field, or the reason for the whole form. */
-export function ProductProblem({ problem: { text, fields } }: ProductProblemProps) {
-  const wrong = Object.entries(fields).filter(([name]) => Object.hasOwn(ALL_LABELS, name));
+export function ProductProblem({ problem: { text, fields }, languages }: ProductProblemProps) {
+  const labels = { ...ALL_LABELS, ...translationLabels(languages) };
+  const wrong = Object.entries(fields).filter(([name]) => Object.hasOwn(labels, name));
   if (wrong.length === 0) return <Refusal text={text} />;
   return (
     <Alert>
@@ -36,7 +42,7 @@ export function ProductProblem({ problem: { text, fields } }: ProductProblemProp
       <ul className="wrong-fields">
         {wrong.map(([name, reason]) => (
           <li key={name}>
-            <a href={`#${name === "image_url" ? "picture" : name}`}>{ALL_LABELS[name]}</a>: {reason}
+            <a href={`#${name === "image_url" ? "picture" : name}`}>{labels[name]}</a>: {reason}
           </li>
         ))}
       </ul>

@@ -56,16 +56,18 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 }
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { brand, shown, categories } = loaderData;
+  const { brand, shown, categories, languages } = loaderData;
   const saved = actionData?.saved;
   const values = valuesOf(saved, shown);
   return (
     <>
       <PageTitle title={shown.product.name} brand={brand.name} />
       {saved?.hasChangedMeanwhile ? (
-        <Conflict typed={values} saved={shown.product} />
+        <Conflict typed={values} saved={shown.product} languages={languages} />
       ) : (
-        actionData?.problem && <ProductProblem problem={saved?.problem ?? { text: actionData.problem, fields: {} }} />
+        actionData?.problem && (
+          <ProductProblem problem={saved?.problem ?? { text: actionData.problem, fields: {} }} languages={languages} />
+        )
       )}
       <div className="product-page">
         <ProductDetails brand={brand} shown={shown} alert={actionData?.alert ?? null} />
@@ -76,6 +78,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               brand={brand.id}
               values={values}
               categories={categories}
+              languages={languages}
               fields={saved?.problem?.fields ?? {}}
               pictureHint={saved?.hint}
             />

@@ -41,7 +41,7 @@ export async function action({ request, context, params: { brand }, url }: Route
 }
 
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
-  const { brand, products, categories, next } = loaderData;
+  const { brand, products, categories, languages, next } = loaderData;
   const { search } = useLocation();
   const place = { brand: brand.id };
   const mayEdit = brand.permissions.includes("catalogue.edit");
@@ -50,7 +50,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       <PageTitle title="Catalogue" brand={brand.name} />
       {actionData && <Refusal text={actionData.problem} />}
       <CatalogueLinks brand={brand} />
-      <Filters categories={categories} />
+      <Filters categories={categories} languages={languages} />
       <DataTable
         caption="Products"
         rows={products}

@@ -3,6 +3,17 @@ import { z } from "zod";
 const count = z.number().int();
 const time = count;
 
+/** Texts by the code of their language, and by field. */
+const TranslationsSchema = z.record(
+  z.string(),
+  z.object({
+    name: z.string().optional(),
+    details: z.string().optional(),
+    terms_and_conditions: z.string().optional(),
+    how_to_use: z.string().optional(),
+  }),
+);
+
 /** GET /_staff/brands/BRAND/products: amounts in paise. */
 export const ProductsSchema = z.object({
   products: z.array(
@@ -37,6 +48,7 @@ const FormSchema = z.object({
   terms_and_conditions: z.string(),
   how_to_use: z.string(),
   validity_days: z.string(),
+  translations: TranslationsSchema,
   made_from: z.string(),
 });
 
@@ -70,18 +82,28 @@ export const ProductSchema = z.object({
 
 export type ProductResponse = z.output<typeof ProductSchema>;
 
+const NamedSchema = z.object({ key: z.string(), name: z.string(), translations: TranslationsSchema });
+
 /** GET /_staff/brands/BRAND/categories */
 export const CategoriesSchema = z.object({
-  categories: z.array(
-    z.object({
-      key: z.string(),
-      name: z.string(),
-      subcategories: z.array(z.object({ key: z.string(), name: z.string(), products: count })),
-    }),
-  ),
+  categories: z.array(NamedSchema.extend({ subcategories: z.array(NamedSchema.extend({ products: count })) })),
+  /** The catalogue itself is in the first one, and can have texts in the others. */
+  languages: z
+    .array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        english_name: z.string(),
+        locale: z.string(),
+        direction: z.enum(["ltr", "rtl"]),
+      }),
+    )
+    .min(1),
 });
 
-export type Categories = z.output<typeof CategoriesSchema>["categories"];
+type CategoriesResponse = z.output<typeof CategoriesSchema>;
+export type Categories = CategoriesResponse["categories"];
+export type OfferedLanguage = CategoriesResponse["languages"][number];
 
 /** GET /_staff/brands/BRAND/stock-alerts */
 export const AlertsSchema = z.object({ alert_below: count, addresses: z.array(z.string()) });

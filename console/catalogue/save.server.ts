@@ -1,11 +1,14 @@
 import { z } from "zod";
 
+import type { CallError } from "#app/commerce/result.ts";
+
 import { readForm, type Typed } from "../base/form.ts";
 import { explain, hasChangedMeanwhile } from "../base/responses.server.ts";
 import type { StaffApi } from "../base/staff-api.server.ts";
 import { readPicture } from "../fields/picture-upload.ts";
 import { keptFormId } from "../ui/form-id.tsx";
 import type { ProductValues } from "./responses.ts";
+import { atFields, readTranslations } from "./translations.ts";
 
 const UploadSchema = z.object({ image_url: z.string(), hint: z.string().nullable() });
 const SavedSchema = z.object({ isChanged: z.boolean().optional(), sku: z.string().optional() });
@@ -21,6 +24,12 @@ export type Saved = {
   /** The API's hint for the picture that was sent. */
   hint: string | null;
 };
+
+/** Describes a failed call, with the messages by the form's fields. */
+function explainForm(error: CallError): Problem {
+  const { text, fields } = explain(error);
+  return { text, fields: atFields(fields) };
+}
 
 /** The typed values, as the product's fields. */
 const valuesOf = (typed: Typed): ProductValues => {
@@ -38,6 +47,7 @@ const valuesOf = (typed: Typed): ProductValues => {
     details,
     terms_and_conditions,
     how_to_use,
+    translations: readTranslations(typed),
     new_category,
     form,
     is_available: typed.is_available !== undefined,
@@ -69,7 +79,7 @@ export const toBody = ({ image_url, made_from, new_category, form, ...values }: 
 /** Adds the errors of the other fields to a refused picture. The check for a preview finds them. */
 async function addProblems(api: StaffApi, brand: string, typed: ProductValues, problem: Problem): Promise<Problem> {
   const draft = await api.post(`brands/${brand}/product-draft`, z.unknown(), toBody(typed));
-  const { fields } = draft.ok ? problem : explain(draft.error);
+  const { fields } = draft.ok ? problem : explainForm(draft.error);
   return { ...problem, fields: { ...fields, picture: problem.fields.picture ?? problem.text } };
 }
 
@@ -85,5 +95,5 @@ export async function saveProduct(api: StaffApi, brand: string, path: string, fo
   }
   const { error } = answer;
   const kept = { ...typed, form: keptFormId(error, typed.form) };
-  return { ...refused, typed: kept, problem: explain(error), hasChangedMeanwhile: hasChangedMeanwhile(error) };
+  return { ...refused, typed: kept, problem: explainForm(error), hasChangedMeanwhile: hasChangedMeanwhile(error) };
 }

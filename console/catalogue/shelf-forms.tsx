@@ -4,7 +4,9 @@ import { Field } from "#app/ui/field.tsx";
 import type { Typed } from "../base/form.ts";
 import { Choice } from "../fields/choice.tsx";
 import { FormId } from "../ui/form-id.tsx";
-import type { Categories } from "./responses.ts";
+import type { Categories, OfferedLanguage } from "./responses.ts";
+import { scriptOf } from "./translation-fields.tsx";
+import { fieldOf, othersOf, type Translations } from "./translations.ts";
 
 /** A form that was sent and refused, with the path of its call. */
 export type Refused = { path: string; typed: Typed; problem: { fields: Record<string, string> } } | null;
@@ -12,9 +14,43 @@ export type Refused = { path: string; typed: Typed; problem: { fields: Record<st
 const find = (refused: Refused, path: string) => (refused?.path === path ? refused : null);
 const idOf = (path: string, name: string) => `${path.replaceAll("/", "-")}-${name}`;
 
-type NewShelfFormProps = { path: string; title: string; refused: Refused; formId: string };
+type OtherNamesProps = {
+  path: string;
+  /** The name, if the form is for a row with one. */
+  of?: string;
+  languages: OfferedLanguage[];
+  translations?: Translations;
+  last: Refused;
+};
 
-export function NewShelfForm({ path, title, refused, formId }: NewShelfFormProps) {
+/** The fields for the names in the brand's other languages. */
+const OtherNames = ({ path, of, languages, translations = {}, last }: OtherNamesProps) =>
+  othersOf(languages).map((language) => {
+    const { code, english_name: tongue } = language;
+    const name = fieldOf("name", code);
+    return (
+      <Field
+        key={code}
+        id={idOf(path, name)}
+        name={name}
+        label={of === undefined ? `Name in ${tongue}` : `Name of ${of} in ${tongue}`}
+        defaultValue={last?.typed[name] ?? translations[code]?.name}
+        error={last?.problem.fields[name]}
+        maxLength={120}
+        {...scriptOf(language)}
+      />
+    );
+  });
+
+type NewShelfFormProps = {
+  path: string;
+  title: string;
+  languages: OfferedLanguage[];
+  refused: Refused;
+  formId: string;
+};
+
+export function NewShelfForm({ path, title, languages, refused, formId }: NewShelfFormProps) {
   const last = find(refused, path);
   const of = (name: string) => ({
     id: idOf(path, name),
@@ -30,6 +66,7 @@ export function NewShelfForm({ path, title, refused, formId }: NewShelfFormProps
         <FormId id={last?.typed.form || formId} />
         <input type="hidden" name="path" value={path} />
         <Field {...of("name")} label="Name" maxLength={120} required />
+        <OtherNames path={path} languages={languages} last={last} />
         <Field {...of("key")} label="Key" hint="For imports; empty to make it from the name." maxLength={64} />
         <p>
           <Button look="outline" busyLabel="Saving..." aria-label={title}>
@@ -43,14 +80,16 @@ export function NewShelfForm({ path, title, refused, formId }: NewShelfFormProps
 
 type NameFormProps = {
   path: string;
-  name: string;
+  row: Pick<Categories[number], "name" | "translations">;
+  languages: OfferedLanguage[];
   refused: Refused;
   /** For a subcategory: the categories that it can move to, and its current one. */
   categories?: Categories;
   category?: string;
 };
 
-export function NameForm({ path, name, refused, categories, category }: NameFormProps) {
+export function NameForm({ path, row, languages, refused, categories, category }: NameFormProps) {
+  const { name, translations } = row;
   const last = find(refused, path);
   return (
     <form method="post" className="stack">
@@ -65,6 +104,7 @@ export function NameForm({ path, name, refused, categories, category }: NameForm
         required
         error={last?.problem.fields.name}
       />
+      <OtherNames path={path} of={name} languages={languages} translations={translations} last={last} />
       {categories && (
         <Choice
           id={idOf(path, "category")}

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-import type { Categories } from "./responses.ts";
+import type { Categories, OfferedLanguage } from "./responses.ts";
 import { DeleteForm, MoveForm, NameForm, NewShelfForm, type Refused } from "./shelf-forms.tsx";
 
 type Category = Categories[number];
@@ -8,6 +8,7 @@ type ShelfProps = {
   brand: string;
   category: Category;
   categories: Categories;
+  languages: OfferedLanguage[];
   mayEdit: boolean;
   /** The form that was sent and refused, if any. */
   refused: Refused;
@@ -15,7 +16,7 @@ type ShelfProps = {
 };
 
 /** A category with its subcategories. An empty one can be deleted. */
-export function Shelf({ brand, category, categories, mayEdit, refused, formId }: ShelfProps) {
+export function Shelf({ brand, category, categories, languages, mayEdit, refused, formId }: ShelfProps) {
   const { key, name, subcategories } = category;
   const path = `categories/${key}`;
   const list = `${href("/brands/:brand/products", { brand })}?category=${encodeURIComponent(key)}`;
@@ -36,7 +37,7 @@ export function Shelf({ brand, category, categories, mayEdit, refused, formId }:
         {subcategories.map((row) => (
           <li key={row.key}>
             {mayEdit ? (
-              <Subcategory row={row} categories={categories} refused={refused} category={key} />
+              <Subcategory row={row} category={key} categories={categories} languages={languages} refused={refused} />
             ) : (
               countOf(row)
             )}
@@ -48,12 +49,13 @@ export function Shelf({ brand, category, categories, mayEdit, refused, formId }:
           <NewShelfForm
             path={`${path}/subcategories`}
             title={`Add a subcategory to ${name}`}
+            languages={languages}
             refused={refused}
             formId={formId}
           />
           <details open={refused?.path === path}>
             <summary>Change {name}</summary>
-            <NameForm path={path} name={name} refused={refused} />
+            <NameForm path={path} row={category} languages={languages} refused={refused} />
             {subcategories.length === 0 && <DeleteForm path={path} name={name} />}
           </details>
         </>
@@ -66,14 +68,14 @@ type Row = Category["subcategories"][number];
 
 const countOf = ({ name, products }: Row) => `${name}, ${products} ${products === 1 ? "product" : "products"}`;
 
-type SubcategoryProps = { row: Row; category: string; categories: Categories; refused: Refused };
+type SubcategoryProps = { row: Row; category: string } & Pick<ShelfProps, "categories" | "languages" | "refused">;
 
-function Subcategory({ row, category, categories, refused }: SubcategoryProps) {
+function Subcategory({ row, category, ...rest }: SubcategoryProps) {
   const path = `subcategories/${row.key}`;
   return (
-    <details open={refused?.path === path}>
+    <details open={rest.refused?.path === path}>
       <summary>{countOf(row)}</summary>
-      <NameForm path={path} category={category} categories={categories} refused={refused} name={row.name} />
+      <NameForm path={path} row={row} category={category} {...rest} />
       {row.products === 0 && <DeleteForm path={path} name={row.name} />}
     </details>
   );

@@ -45,14 +45,14 @@ test("a picture that is too large is refused before it is sent, so no typed valu
   const told = () => page.locator("#picture-error").innerText();
   const sent: string[] = [];
   page.on("request", (request) => void (request.method() === "POST" && sent.push(request.url())));
-  await page.getByLabel("Name").fill("Chai Point");
+  await page.getByLabel("Name", { exact: true }).fill("Chai Point");
   await page.getByLabel("Amounts in rupees").fill("250");
   await choose(11 * 1024 * 1024);
   expect(await told()).toBe("The file is larger than 10 MB.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("picture");
   expect(sent).toEqual([]);
-  expect(await page.getByLabel("Name").inputValue()).toBe("Chai Point");
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Chai Point");
   await choose(10);
   expect(await told()).toBe("");
   await page.getByRole("button", { name: "Save", exact: true }).click();

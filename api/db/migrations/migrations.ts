@@ -51,6 +51,7 @@ import { waitsFrom } from "./058-waits-from.ts";
 import { awaitedPayments } from "./059-awaited-payments.ts";
 import { accountLanguages } from "./060-account-languages.ts";
 import { translations } from "./061-translations.ts";
+import { namedIn } from "./062-named-in.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -107,4 +108,5 @@ export const migrations: Migration[] = [
   awaitedPayments,
   accountLanguages,
   translations,
+  namedIn,
 ];

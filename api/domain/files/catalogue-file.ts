@@ -97,7 +97,7 @@ const readSources = (text: string) =>
 
 const Details = Text(20_000);
 
-const LanguageCode = z.string().refine((code) => languages.has(code), {
+export const LanguageCode = z.string().refine((code) => languages.has(code), {
   error: `must be one of ${[...languages.keys()].join(", ")}`,
 });
 

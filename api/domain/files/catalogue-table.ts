@@ -69,12 +69,15 @@ const OTHER_NAMES = {
   sources: ["source", "suppliers", "supplier"],
 } satisfies Record<Column, string[]>;
 
-export const CATALOGUE_TABLE: TableColumns = {
+const REQUIRED = ["sku", "name", "subcategory", "denominations"];
+
+/** The columns of a catalogue. @param languages those of the brand; the catalogue itself is in the first one */
+export const catalogueTable = ({ languages: [own] }: { languages: string[] }): TableColumns => ({
   of: "A catalogue",
-  required: ["sku", "name", "subcategory", "denominations"],
-  names: { ...OTHER_NAMES, ...nameTranslationColumns(OTHER_NAMES) },
+  required: REQUIRED,
+  names: { ...OTHER_NAMES, ...nameTranslationColumns(own!, OTHER_NAMES) },
   name: "name",
-};
+});
 
 /** The fields that a file with these columns does not contain: an existing product keeps its values. */
 export const keptFields = (columns: string[]) =>
@@ -94,7 +97,7 @@ export function readTableRow(columns: string[], record: Pick<CsvRecord, "cells" 
   if (written.slice(columns.length).some((cell) => unguard(cell) !== ""))
     reasons.push("the row has more cells than the header. Put a text that holds a comma in quotes");
   const get = (column: string) => texts.get(column) ?? "";
-  const given = FIELDS.filter((field) => get(field) !== "" || CATALOGUE_TABLE.required.includes(field));
+  const given = FIELDS.filter((field) => get(field) !== "" || REQUIRED.includes(field));
   const translations = readTranslationCells(columns, get);
   const value = {
     ...Object.fromEntries(given.map((field) => [field, get(field)])),
@@ -171,14 +174,18 @@ type Exported = {
   }[];
 };
 
-/** The rows of an exported catalogue, which `readTableRow` reads again. */
-export function* writeTable({ categories, products }: Exported) {
+/**
+ * The rows of an exported catalogue, which `readTableRow` reads again.
+ * @param languages those of the brand: each but the first has its columns, also before there are texts
+ */
+export function* writeTable({ categories, products }: Exported, { languages }: { languages: string[] }) {
   const shelves = new Map(
     categories.flatMap((category) =>
       category.subcategories.map((subcategory) => [subcategory.key, { category, subcategory }] as const),
     ),
   );
-  const codes = new Set(products.flatMap(({ translations = {} }) => Object.keys(translations)));
+  const used = products.flatMap(({ translations = {} }) => Object.keys(translations));
+  const codes = new Set([...languages.slice(1), ...used]);
   yield [...COLUMNS, ...translationColumns(codes).map(({ name }) => name)];
   for (const product of products) {
     const { category, subcategory } = shelves.get(product.subcategory)!;

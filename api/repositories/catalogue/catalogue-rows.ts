@@ -154,6 +154,7 @@ export async function saveProducts(tx: Writer, products: SavedProduct[], now: nu
           terms_and_conditions: ref("excluded.terms_and_conditions"),
           how_to_use: ref("excluded.how_to_use"),
           translations: ref("excluded.translations"),
+          named_in: ref("excluded.named_in"),
           validity_days: ref("excluded.validity_days"),
           changed_at: ref("excluded.changed_at"),
           stock_check_at: ref("excluded.stock_check_at"),

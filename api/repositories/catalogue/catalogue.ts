@@ -1,7 +1,7 @@
 import type { Reader, Writer } from "../../db/database.ts";
 import { keyOf } from "../../domain/catalogue-keys.ts";
 import { toSearchText } from "../../domain/search/search-text.ts";
-import { otherNames, readTranslations, type Translations } from "../../domain/translations.ts";
+import { namedIn, otherNames, readTranslations, type Translations } from "../../domain/translations.ts";
 
 export const listCategories = (db: Reader) =>
   db
@@ -195,6 +195,7 @@ export const productColumns = (product: ProductChange, shelf: Shelf) => ({
   terms_and_conditions: product.termsAndConditions,
   how_to_use: product.howToUse,
   translations: JSON.stringify(product.translations ?? {}),
+  named_in: namedIn(product.translations ?? {}),
   validity_days: product.validityDays,
 });
 

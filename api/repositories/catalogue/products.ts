@@ -26,6 +26,8 @@ export type DeskFilter = {
   isAvailable?: boolean;
   /** "none": no card could be sold at the worker's last check. "low": fewer than the product's limit. */
   stock?: "none" | "low";
+  /** The code of a language in which the product has no name. */
+  unnamedIn?: string;
 };
 
 export type DeskPage = {
@@ -75,7 +77,7 @@ export async function listDeskProducts(db: Reader, filter: DeskFilter, { sort, i
     .execute();
 }
 
-function selectMatching(db: Reader, { q = "", category, isAvailable, stock }: DeskFilter) {
+function selectMatching(db: Reader, { q = "", category, isAvailable, stock, unnamedIn }: DeskFilter) {
   return db
     .selectFrom("products")
     .$if(q !== "", (query) => query.where(matches(db, q)))
@@ -85,11 +87,23 @@ function selectMatching(db: Reader, { q = "", category, isAvailable, stock }: De
       ),
     )
     .$if(isAvailable !== undefined, (query) => query.where("products.is_available", "=", isAvailable ? 1 : 0))
+    .$if(unnamedIn !== undefined, (query) => query.where(isUnnamed(db, unnamedIn!)))
     .$if(stock === "none", (query) => query.where("products.free_cards", "=", 0))
     .$if(stock === "low", (query) =>
       // By the index of low stock. Otherwise the database might read all products in order for a few low ones.
       query.where("products.id", "in", db.selectFrom("products").select("id").where("low_since", "is not", null)),
     );
+}
+
+/** The product has no name in this language. */
+function isUnnamed(db: Reader, code: string) {
+  const { eb } = expressionBuilder<Schema, "products">();
+  const isFound = eb("products.named_in", "not like", `%,${code},%`);
+  if (db.getExecutor().adapter instanceof PostgresAdapter) return isFound;
+  // SQLite reads indexes only, since `named_in` stands behind the long texts of a row. The plus keeps the index of the sort key:
+  // otherwise it would read and sort all rows while few products have a name in this language.
+  const unnamed = db.selectFrom("products").select("products.id").where(isFound);
+  return sql<boolean>`+${sql.ref("products.id")} in ${unnamed}`;
 }
 
 /** The search text is in lower case. */

@@ -17,7 +17,7 @@ export const countShelves = (db: Reader) =>
           .as("counts"),
       (join) => join.onRef("counts.subcategory_id", "=", "subcategories.id"),
     )
-    .select(["subcategories.key", "subcategories.name", "categories.key as category"])
+    .select(["subcategories.key", "subcategories.name", "subcategories.translations", "categories.key as category"])
     .select(({ fn, val }) => fn.coalesce("counts.products", val(0)).as("products"))
     .orderBy("subcategories.id")
     .execute();

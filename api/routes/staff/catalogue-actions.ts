@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { inLanguage, languageAmong } from "../../../config/language/current.ts";
 import { ApiError } from "../../base/error.ts";
 import { draftProduct, drawDraft } from "../../catalogue/draft-product.ts";
 import {
@@ -20,11 +21,18 @@ import { parseBody } from "../../http/parse.ts";
 import { findSubcategoryId } from "../../repositories/catalogue/shelves.ts";
 import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
 import { productsJson } from "../product-json.ts";
+import { refuseOwnLanguage } from "./offered-languages.ts";
 
 /** The tick that confirms unusually small amounts. */
 const small_amounts = z.boolean().default(false);
 const AddForm = NewProductForm.extend({ small_amounts, form: FormId });
-const DraftForm = NewProductForm.extend({ small_amounts, made_from: z.string().optional(), form: FormId });
+const DraftForm = NewProductForm.extend({
+  small_amounts,
+  made_from: z.string().optional(),
+  form: FormId,
+  /** The language to show it in, by its code; the brand's first one if it does not offer this one. */
+  language: z.string().optional(),
+});
 const ChangeForm = ProductForm.extend({ small_amounts, made_from: z.string() });
 const OfferForm = z.object({ is_available: z.boolean() });
 const PlaceForm = z.object({
@@ -64,6 +72,7 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
       const { form: id, ...asked } = parseBody(AddForm, call.req);
       const { new_category: newCategory, small_amounts: isSmallMeant, ...typed } = asked;
       refusePicture(call, typed.image_url);
+      refuseOwnLanguage(call, typed.translations);
       refuseSmallAmounts(typed.denominations, isSmallMeant);
       if (newCategory === "" && typed.subcategory === "") throw noCategory();
       const { read } = call.shop.db;
@@ -85,9 +94,12 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
     async handle(call) {
       const form = parseBody(DraftForm, call.req);
       refusePicture(call, form.image_url);
+      refuseOwnLanguage(call, form.translations);
       const product = await draftProduct(call.shop, form);
-      const [draft] = await productsJson(call.shop, [product]);
-      return { ...draft, drawn_card: await drawDraft(product) };
+      return inLanguage(languageAmong(call.shop.tenant.languages, form.language), async () => {
+        const [draft] = await productsJson(call.shop, [product]);
+        return { ...draft, drawn_card: await drawDraft(product) };
+      });
     },
   },
   {
@@ -100,6 +112,7 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
       const translations = changeTranslations(readTranslations(row.translations), form.translations);
       const product = { ...form, sku: row.sku, translations };
       refusePicture(call, product.image_url);
+      refuseOwnLanguage(call, form.translations);
       refuseSmallAmounts(product.denominations, isSmallMeant, row.denominations);
       const subcategoryId = await findSubcategoryId(call.shop.db.read, product.subcategory);
       const changed = differences(changeOf(row), toChange(product, subcategoryId ?? 0, row.id));

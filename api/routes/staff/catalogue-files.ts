@@ -12,7 +12,7 @@ export const catalogueFileRoutes: readonly BrandRoute[] = [
     path: "/catalogue/csv",
     permission: "catalogue.read",
     async handle({ shop, res }) {
-      await sendCsv(res, `catalogue-${shop.tenant.id}`, writeTable(await exportCatalogue(shop)));
+      await sendCsv(res, `catalogue-${shop.tenant.id}`, writeTable(await exportCatalogue(shop), shop.tenant));
     },
   },
   {

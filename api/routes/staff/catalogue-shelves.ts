@@ -12,11 +12,12 @@ import {
 import { toTranslations } from "../../catalogue/product-change.ts";
 import { keyOf } from "../../domain/catalogue-keys.ts";
 import { Key, Name, ShelfTranslations } from "../../domain/files/catalogue-file.ts";
-import { readTranslations } from "../../domain/translations.ts";
+import { readTranslations, type Translations } from "../../domain/translations.ts";
 import { FormId } from "../../forms/make-once.ts";
 import { parseBody } from "../../http/parse.ts";
 import { listShelves } from "../../repositories/catalogue/catalogue-rows.ts";
 import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
+import { refuseOwnLanguage } from "./offered-languages.ts";
 
 const NameForm = z.object({ name: Name, translations: ShelfTranslations.optional() });
 /** An empty key is made from the name. */
@@ -34,6 +35,13 @@ async function shelfOf({ shop, req }: BrandCall, table: "categories" | "subcateg
   return { ...found, category, categories: shelves.categories };
 }
 
+/** The form of a call. @throws ApiError 400, also for a name in the catalogue's own language among the translations */
+function readNames<Form extends { translations?: Translations | undefined }>(schema: z.ZodType<Form>, call: BrandCall) {
+  const form = parseBody(schema, call.req);
+  refuseOwnLanguage(call, form.translations);
+  return form;
+}
+
 const namesOf = ({ name, translations }: { name: string; translations: string }) => ({
   name,
   ...toTranslations(readTranslations(translations)),
@@ -46,7 +54,7 @@ export const shelfRoutes: readonly BrandRoute[] = [
     path: "/categories",
     permission: "catalogue.edit",
     async handle(call) {
-      const { form: id, ...added } = parseBody(NewForm, call.req);
+      const { form: id, ...added } = readNames(NewForm, call);
       const form = { id, asked: added };
       const act = { act: "category.add", subject: added.key, after: added };
       return auditOnce(call, form, act, () => addCategory(call.shop, added, form));
@@ -58,7 +66,7 @@ export const shelfRoutes: readonly BrandRoute[] = [
     permission: "catalogue.edit",
     async handle(call) {
       const { id, key, ...before } = await shelfOf(call, "categories");
-      const form = parseBody(NameForm, call.req);
+      const form = readNames(NameForm, call);
       const act = { act: "category.rename", subject: key, before: namesOf(before), after: form };
       await call.audit(act, () => renameCategory(call.shop, id, form));
     },
@@ -69,7 +77,7 @@ export const shelfRoutes: readonly BrandRoute[] = [
     permission: "catalogue.edit",
     async handle(call) {
       const { id: categoryId, key: category } = await shelfOf(call, "categories");
-      const { form: id, ...added } = parseBody(NewForm, call.req);
+      const { form: id, ...added } = readNames(NewForm, call);
       const form = { id, asked: { ...added, category } };
       const act = { act: "subcategory.add", subject: added.key, after: form.asked };
       return auditOnce(call, form, act, () => addSubcategory(call.shop, categoryId, added, form));
@@ -81,7 +89,7 @@ export const shelfRoutes: readonly BrandRoute[] = [
     permission: "catalogue.edit",
     async handle(call) {
       const { id, key, category, categories, ...before } = await shelfOf(call, "subcategories");
-      const { category: newCategory, ...names } = parseBody(SubcategoryForm, call.req);
+      const { category: newCategory, ...names } = readNames(SubcategoryForm, call);
       const to = categories.find((row) => row.key === newCategory);
       if (to === undefined) throw notFound();
       const states = { before: { ...namesOf(before), category }, after: { ...names, category: newCategory } };

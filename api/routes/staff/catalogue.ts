@@ -2,7 +2,9 @@ import { z } from "zod";
 
 import { readProduct } from "../../catalogue/edit-product.ts";
 import { toForm } from "../../catalogue/product-form.ts";
+import { LanguageCode } from "../../domain/files/catalogue-file.ts";
 import { inIndia, toDecimal, toTime } from "../../domain/files/csv-lines.ts";
+import { readTranslations } from "../../domain/translations.ts";
 import { everyRow } from "../../http/every-row.ts";
 import { parseQuery, Text } from "../../http/parse.ts";
 import { sendCsv } from "../../http/send-csv.ts";
@@ -15,6 +17,7 @@ import { listSources } from "../../repositories/suppliers/product-sources.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { catalogueActRoutes } from "./catalogue-actions.ts";
 import { shelfRoutes } from "./catalogue-shelves.ts";
+import { offeredLanguages } from "./offered-languages.ts";
 import { pictureRoutes } from "./pictures.ts";
 import { stockAlertRoutes } from "./stock-alerts.ts";
 
@@ -33,13 +36,14 @@ const ListQuery = z.object({
     .transform((answer) => answer === "yes")
     .optional(),
   stock: z.enum(["none", "low"]).optional(),
+  without: LanguageCode.optional(),
   sort: Sort,
   after: z.coerce.number().int().min(1).optional(),
 });
 
 function readList({ req }: BrandCall) {
-  const { q, category, available: isAvailable, stock, ...order } = parseQuery(ListQuery, req);
-  return { filter: { q, category, isAvailable, stock }, ...order };
+  const { q, category, available: isAvailable, stock, without: unnamedIn, ...order } = parseQuery(ListQuery, req);
+  return { filter: { q, category, isAvailable, stock, unnamedIn }, ...order };
 }
 
 /** A brand's products and categories. Amounts in paise, except in a product's form; times in ms. */
@@ -87,17 +91,25 @@ export const catalogueRoutes: readonly BrandRoute[] = [
     method: "get",
     path: "/categories",
     permission: "catalogue.read",
-    async handle({ shop }) {
-      const { categories } = await listShelves(shop.db.read);
-      const shelves = await countShelves(shop.db.read);
+    async handle(call) {
+      const { read } = call.shop.db;
+      const { categories } = await listShelves(read);
+      const shelves = await countShelves(read);
       return {
-        categories: categories.map(({ key, name }) => ({
+        categories: categories.map(({ key, name, translations }) => ({
           key,
           name,
+          translations: readTranslations(translations),
           subcategories: shelves
             .filter(({ category }) => category === key)
-            .map(({ key, name, products }) => ({ key, name, products })),
+            .map(({ key, name, translations, products }) => ({
+              key,
+              name,
+              translations: readTranslations(translations),
+              products,
+            })),
         })),
+        languages: offeredLanguages(call),
       };
     },
   },

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readStatement } from "../../../api/domain/bank/statement.ts";
 import { indianDay } from "../../../api/domain/days.ts";
 import { sortProduct } from "../../../api/domain/files/catalogue-file.ts";
-import { CATALOGUE_TABLE, readTableRow } from "../../../api/domain/files/catalogue-table.ts";
+import { catalogueTable, readTableRow } from "../../../api/domain/files/catalogue-table.ts";
 import { readStockRow, STOCK_TABLE } from "../../../api/domain/files/stock-row.ts";
 import type { TableColumns } from "../../../api/domain/files/table-header.ts";
 import { describeLayout } from "../../../api/domain/files/table-layout.ts";
@@ -28,7 +28,7 @@ async function read(bytes: Uint8Array, kind: TableColumns) {
 }
 
 async function readCatalogue(bytes: Uint8Array) {
-  const { rows, columns, reading } = await read(bytes, CATALOGUE_TABLE);
+  const { rows, columns, reading } = await read(bytes, catalogueTable(ALLOWED));
   const products = rows.map((record) => {
     const { value, reasons } = readTableRow(columns, record);
     const sorted = sortProduct(value, ALLOWED);
