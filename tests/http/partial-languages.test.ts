@@ -67,7 +67,7 @@ const UNREAD = ["script", "style", "template", "time"];
 
 /**
  * The texts that contain no letter of their language. The other language may be that of a value, such as a day in an English text.
- * `own`: a letter of the page's language.
+ * `own`: a letter of the language of the page.
  */
 function findWrong({ tree }: Page, own: RegExp): string[] {
   return findAll(tree, ({ name }) => !UNREAD.includes(name)).flatMap((element) =>
