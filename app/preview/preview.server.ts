@@ -41,7 +41,7 @@ type Shown = {
   scheme: Scheme;
   /** The origin of the console, which embeds the preview. */
   origin: string;
-  /** The code of the page's language; the brand's first one if it does not offer it. */
+  /** The code of a language; the brand's first one if it does not offer it. */
   language?: string | undefined;
   /** Pictures that only the draft has, by their path in the shop. */
   pictures?: Record<string, Picture>;

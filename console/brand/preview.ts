@@ -66,9 +66,7 @@ async function show(
   const body = { mail, tenant: changed.tenant, language };
   const made = valueOf(await api.post(`brands/${params.brand}/brand/mail`, MailSchema, body), url);
   const { origin } = context.get(siteContext);
-  return context
-    .get(previewContext)
-    .showMail(made, { tenant, pictures, scheme: schemeIn(choices), origin });
+  return context.get(previewContext).showMail(made, { tenant, pictures, scheme: schemeIn(choices), origin });
 }
 
 type Read = { tenant: Tenant } | { problems: string[] };

@@ -166,8 +166,8 @@ export type CatalogueFile = z.output<typeof CatalogueFileSchema>;
 type Parsed = { catalogue: CatalogueFile } | { problems: FileProblem[] };
 
 /**
- * What the brand's tenant.json allows: the https origins from which its pages may load pictures, the names of its suppliers, and
- * its languages; the catalogue itself is in the first one.
+ * The settings in the brand's tenant.json that a file has to fit: the https origins from which its pages may load pictures, its
+ * suppliers, and its languages. The catalogue is in the first language.
  */
 type Allowed = { imageOrigins: string[]; suppliers: object; languages: string[] };
 
