@@ -25,7 +25,7 @@ export const DEV_EDITS = {
   },
   "API file": {
     path: "api/routes/product-json.ts",
-    from: "  name: product.name,\n",
+    from: "  name: translated(product).name,\n",
     to: (mark) => `  name: "${mark}",\n`,
     shown: body,
   },
