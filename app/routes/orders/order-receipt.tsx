@@ -48,7 +48,7 @@ function Parties({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
         <dd>
           <b>{legal.entity || brand.organizationName}</b>
         </dd>
-        {legal.address && <dd>{legal.address}</dd>}
+        {legal.address && <dd>{marked(legal.address)}</dd>}
         {legal.gstin && <dd>{rich("orders.gstin", { number: legal.gstin })}</dd>}
       </div>
       <div>
