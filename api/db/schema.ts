@@ -66,7 +66,7 @@ type Users = {
   coins: Generated<number>;
   created_at: number;
   disabled_at: number | null;
-  /** The code of the language of the last sign-up or login, for mails; null if there was none since accounts have one. */
+  /** The code of the language that the account keeps (docs/languages.md); null until the first login since accounts have one. */
   language: Generated<string | null>;
   /** The time at which the person was erased: the books stay under a pseudonym (accounts/erase-shopper.ts). */
   erased_at: Generated<number | null>;

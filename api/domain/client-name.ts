@@ -23,8 +23,8 @@ const SYSTEMS: [RegExp, string][] = [
 ];
 
 /**
- * Describes a User-Agent header in English, as it is stored, such as "Firefox on Linux", so that shoppers recognise their devices; "" if it names
- * no known browser or system.
+ * Describes a User-Agent header in English, as it is stored, such as "Firefox on Linux", so that shoppers recognise their devices;
+ * "" if it names no known browser or system.
  */
 export function describeClient(userAgent = ""): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -16,8 +16,11 @@ export function translated<Row extends { translations: string }>(row: Row): Row 
   return row.translations === "{}" ? row : { ...row, ...readTranslations(row.translations)[currentLanguage().code] };
 }
 
-/** The name in a language; undefined if it has none. */
-export const nameIn = (json: string, code: string): string | undefined => readTranslations(json)[code]?.name;
+/** The name in a language; undefined if it has none. `code` may be any text, also one such as "constructor". */
+export function nameIn(json: string, code: string): string | undefined {
+  const translations = readTranslations(json);
+  return Object.hasOwn(translations, code) ? translations[code]!.name : undefined;
+}
 
 /** The names in all other languages. */
 export const otherNames = (translations: Translations): string[] =>

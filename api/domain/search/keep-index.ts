@@ -6,6 +6,9 @@ const KEPT_MS = 5 * 60_000;
 /** The share of its time that a program spends on reading is at most one in so many, even if each search follows a change. */
 const REST = 20;
 
+/** While an index that took longer is read again, searches use the former one. */
+const WAITED_MS = 1_000;
+
 type Source<Index> = {
   /** Changes when the index is out of date. */
   readMark: () => Promise<string>;
@@ -15,13 +18,21 @@ type Source<Index> = {
 
 /** Reads an index at its first use, and again after changes. */
 export function keepIndex<Index>({ readMark, readIndex, clock }: Source<Index>): () => Promise<Index> {
-  let kept: { index: Promise<Index>; mark: string; readAt: number; restUntil: number } | undefined;
+  type Kept = {
+    index: Promise<Index>;
+    mark: string;
+    readAt: number;
+    tookMs: number;
+    former: Promise<Index> | undefined;
+  };
+  let kept: Kept | undefined;
 
-  function read(mark: string) {
+  function read(mark: string, last: Kept | undefined) {
     const readAt = clock.now();
-    const reading = { index: readIndex(), mark, readAt, restUntil: Infinity };
+    const former = last !== undefined && last.tookMs > WAITED_MS ? last.index : undefined;
+    const reading: Kept = { index: readIndex(), mark, readAt, tookMs: Infinity, former };
     reading.index.then(
-      () => (reading.restUntil = clock.now() + REST * (clock.now() - readAt)),
+      () => Object.assign(reading, { tookMs: clock.now() - readAt, former: undefined }),
       () => (kept = kept === reading ? undefined : kept),
     );
     return reading;
@@ -30,8 +41,11 @@ export function keepIndex<Index>({ readMark, readIndex, clock }: Source<Index>):
   return async () => {
     const mark = await readMark();
     const now = clock.now();
-    const isOld = kept !== undefined && (kept.mark !== mark || now - kept.readAt > KEPT_MS);
-    if (kept === undefined || (isOld && now >= kept.restUntil)) kept = read(mark);
-    return kept.index;
+    if (kept === undefined) kept = read(mark, undefined);
+    else if (kept.mark !== mark || now - kept.readAt > KEPT_MS) {
+      const restUntil = kept.readAt + (REST + 1) * kept.tookMs;
+      if (now >= restUntil) kept = read(mark, kept);
+    }
+    return kept.former ?? kept.index;
   };
 }

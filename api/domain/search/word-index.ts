@@ -19,7 +19,8 @@ const MIN_INDIC_CONSONANTS = 2;
 /** At most so many words sound as one that is searched for. */
 const MOST_ALIKE = 8;
 
-const WORDS_AT_A_TIME = 2_000;
+/** Their sounds take about 10 ms. */
+const WORDS_AT_A_TIME = 200;
 
 /** The words of a script by the keys of their sounds, and by their consonants. */
 type SoundMap = { byKey: Map<string, string[]>; byConsonants: Map<string, { word: string; frame: Frame }[]> };

@@ -196,9 +196,25 @@ async function saveDenominations(tx: Writer, products: SavedProduct[], idOf: Map
   }
 }
 
-/** Updates products whose subcategory was renamed or moved. */
+/** Updates products whose subcategory was renamed or moved. It reads some at a time, because texts in other languages are long. */
 export async function followShelves(tx: Writer) {
-  const products = await tx
+  let products: Awaited<ReturnType<typeof readWithShelves>>;
+  let last = 0;
+  do {
+    products = await readWithShelves(tx, last);
+    for (const product of products) {
+      last = product.id;
+      const search_text = searchText(product.name, product, readTranslations(product.translations));
+      if (search_text === product.search_text && product.category_id === product.old_category_id) continue;
+      const change = { search_text, category_id: product.category_id };
+      await tx.updateTable("products").set(change).where("id", "=", product.id).execute();
+    }
+  } while (products.length === BATCH);
+}
+
+/** The first products after this id, with the names of their category and subcategory as they are now. */
+const readWithShelves = (tx: Writer, after: number) =>
+  tx
     .selectFrom("products")
     .innerJoin("subcategories", "subcategories.id", "products.subcategory_id")
     .innerJoin("categories", "categories.id", "subcategories.category_id")
@@ -206,11 +222,7 @@ export async function followShelves(tx: Writer) {
     .select(["products.translations", "categories.translations as category_translations"])
     .select(["subcategories.translations as subcategory_translations"])
     .select(["categories.id as category_id", "categories.name as category", "subcategories.name as subcategory"])
+    .where("products.id", ">", after)
+    .orderBy("products.id")
+    .limit(BATCH)
     .execute();
-  for (const product of products) {
-    const search_text = searchText(product.name, product, readTranslations(product.translations));
-    if (search_text === product.search_text && product.category_id === product.old_category_id) continue;
-    const change = { search_text, category_id: product.category_id };
-    await tx.updateTable("products").set(change).where("id", "=", product.id).execute();
-  }
-}

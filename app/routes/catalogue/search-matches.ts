@@ -18,7 +18,7 @@ export const hasWords = (query: string, ...texts: string[]): boolean => areStart
 function searchedWords(query: string) {
   const words = wordsOf(withoutCurrencies(query));
   const narrowing = withoutAnd(words);
-  return narrowing.length > 0 ? narrowing : words;
+  return [...new Set(narrowing.length > 0 ? narrowing : words)];
 }
 
 /** True if each of `searched` is the start of a word in a text or of several words written as one, or sounds as a word. */

@@ -1,9 +1,8 @@
 import { languages } from "../../../config/language/current.ts";
+import { englishName } from "../../../config/language/english-name.ts";
 import type { BrandField } from "./fields.ts";
 import type { Section } from "./section.ts";
 import { TEXT_PLACES } from "./text-places.ts";
-
-const ENGLISH_NAMES = new Intl.DisplayNames("en", { type: "language" });
 
 const PAGES = {
   "terms-conditions": "Terms and conditions",
@@ -16,7 +15,7 @@ const PAGES = {
 /** The sections for the texts of a brand in a language that is not its first. */
 function sectionsIn(code: string): [string, Section][] {
   const { name } = languages.get(code)!;
-  const language = `${ENGLISH_NAMES.of(code)} (${name})`;
+  const language = `${englishName(code)} (${name})`;
   const inLanguage = (field: BrandField): BrandField => ({ ...field, language: code });
   const branding = (path: string, label: string, kind?: "lines") =>
     inLanguage({ path: `translations.${code}.branding.${path}`, label, kind });

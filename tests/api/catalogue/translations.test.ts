@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import { drawnCard } from "../../../api/repositories/catalogue/catalogue-rows.ts";
-import { PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { CARD, createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
@@ -53,6 +53,7 @@ describe.each(engines)("texts of the catalogue in other languages on %s", (engin
       [english, "Crust Court"],
       [english.replace(/v=.*/, "v=AAAAAAAAAAA-hi"), TEXTS.name],
       [`${english}-ta`, "Crust Court"],
+      [`${english}-constructor`, "Crust Court"],
     ]) {
       const { text, headers } = await api.request("GET", url);
       expect(text).toContain(`aria-label="${name}"`);
@@ -64,8 +65,7 @@ describe.each(engines)("texts of the catalogue in other languages on %s", (engin
 
   test("follow an order into its history, receipt and mail, until the product is renamed", async () => {
     const { token, email } = await createShopper(api);
-    const hindi = { headers: { "accept-language": "hi" } };
-    await api.login(email, PASSWORD, hindi);
+    await api.request("PUT", "/user/language/", { token, body: { language: "hi" } });
     expect((await readIn("hi", "/cart/", token))[0].product).toMatchObject({ name: TEXTS.name });
     const { orderId } = await placeOne(api, token);
     await notify(api, await paymentOf(api, orderId));

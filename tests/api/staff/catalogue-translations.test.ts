@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exportCatalogue } from "../../../api/catalogue/export-catalogue.ts";
 import { importCatalogue } from "../../../api/catalogue/import-catalogue.ts";
 import { parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts";
+import { createCategory, createSubcategory } from "../../../api/repositories/catalogue/catalogue.ts";
+import { saveProducts } from "../../../api/repositories/catalogue/catalogue-rows.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
@@ -148,5 +150,21 @@ describe.each(engines)("translations in the console's catalogue on %s", (engine)
     ]);
     await desk.post("/categories/food", { name: "Food", translations: { hi: { name: "" } } });
     expect((await shelves()).categories[0]).toMatchObject({ name: "Food", translations: {} });
+  });
+
+  test("a category's new name reaches the search texts of all its products, however many", async () => {
+    const { db } = api.shop();
+    await db.transaction(async (tx) => {
+      const subcategoryId = await createSubcategory(tx, await createCategory(tx, "Crowd"), "Crowded");
+      const denominations: [{ min: number; max: number }] = [{ min: 10_000, max: 10_000 }];
+      const texts = { details: "", termsAndConditions: "", howToUse: "" };
+      const change = { subcategoryId, imageUrl: "", denominations, priceMrp: 10_000, isAvailable: true, ...texts };
+      const skus = Array.from({ length: 1_001 }, (_, at) => `crowd-${at}`);
+      const products = skus.map((sku) => ({ sku, change: { ...change, name: sku, validityDays: 365 } }));
+      await saveProducts(tx, products, 0);
+    });
+    await desk.post("/categories/crowd", { name: "Crowd", translations: { hi: { name: "भीड़" } } });
+    const rows = db.read.selectFrom("products").select("id").where("search_text", "like", "%भीड़%");
+    expect(await rows.execute()).toHaveLength(1_001);
   });
 });

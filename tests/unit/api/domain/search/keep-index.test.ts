@@ -38,6 +38,15 @@ test("reads a large index seldom, even if it always changes", async () => {
   expect(source.reads).toBe(4);
 });
 
+test("gives the former index while a large one is read again", async () => {
+  const { source, read } = createSource(2_000);
+  expect(await read()).toBe(1);
+  source.mark = "b";
+  source.now += 60_000;
+  expect(await read()).toBe(1);
+  expect(await read()).toBe(2);
+});
+
 test("reads an index again that could not be read", async () => {
   const { source, read } = createSource(0);
   source.fails = true;
