@@ -26,14 +26,13 @@ export function cardVersion({ name, category, written = name }: Drawn) {
   return hash("sha256", JSON.stringify(drawn), "base64url").slice(0, 11);
 }
 
-type Pictured = Omit<Drawn, "written"> & { id: number; imageUrl: string; translations: string };
+type Pictured = Drawn & { id: number; imageUrl: string };
 
 /** The picture address for answers in the current language. Drawn cards have a version, and the language of a translated name. */
-export function pictureUrl({ id, imageUrl, name, category, translations }: Pictured): string {
+export function pictureUrl({ id, imageUrl, ...drawn }: Pictured): string {
   if (imageUrl !== drawnCard(id)) return imageUrl;
-  const { code } = currentLanguage();
-  const written = translations === "{}" ? undefined : nameIn(translations, code);
-  return `${imageUrl}?v=${cardVersion({ name, category, written })}${written === undefined ? "" : `-${code}`}`;
+  const { name, written = name } = drawn;
+  return `${imageUrl}?v=${cardVersion(drawn)}${written === name ? "" : `-${currentLanguage().code}`}`;
 }
 
 /** The name in the language that a version of the address names; undefined for the product's own. */

@@ -65,7 +65,7 @@ export function describeOrder(shop: Shop, request: OrderRequest, facts: Facts): 
 /** Describes a line of an order as the catalogue is now. */
 export const describeLine = (ordered: CartLine & { id: string }) => {
   const { is_available, is_sold, is_offered, available, left, least_end, ends_at, translations, ...line } = ordered;
-  const image_url = pictureUrl({ ...line, id: line.product_id, imageUrl: line.image_url, translations: "{}" });
+  const image_url = pictureUrl({ ...line, id: line.product_id, imageUrl: line.image_url });
   return { ...line, image_url, status: "open" as const, issued: 0 };
 };
 

@@ -115,12 +115,7 @@ export function createCartRouter(shop: Shop) {
 
   const lineJson = (line: CartLine) => ({
     id: line.cart_item_id,
-    product: {
-      id: line.product_id,
-      name: translated(line).name,
-      image_url: pictureUrl({ ...line, id: line.product_id, imageUrl: line.image_url }),
-      expiry_date: new Date(line.ends_at).toISOString(),
-    },
+    product: productJson(line),
     quantity: line.quantity,
     price: toRupees(line.denomination),
     to_pay: toRupees(line.denomination * line.quantity),
@@ -130,6 +125,17 @@ export function createCartRouter(shop: Shop) {
   });
 
   return router;
+}
+
+function productJson(line: CartLine) {
+  const { product_id: id, image_url: imageUrl, name, category } = line;
+  const { name: written } = translated(line);
+  return {
+    id,
+    name: written,
+    image_url: pictureUrl({ id, imageUrl, name, category, written }),
+    expiry_date: new Date(line.ends_at).toISOString(),
+  };
 }
 
 /** Optional: for a line that cannot be fully supplied, the number of its cards that can. */

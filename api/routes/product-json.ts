@@ -25,8 +25,7 @@ export async function productsJson({ tenant, db, clock }: Shop, products: Produc
   const ids = products.map(({ id }) => id);
   const stock = await listStockLeft(db.read, tenant, ids, clock.now(), options);
   return products.map((product) => ({
-    ...productJson(product),
-    ...(!options.isShort && textsJson(product)),
+    ...productJson(product, options),
     stock: (stock.get(product.id) ?? []).map(({ amount, left, firstEnd }) => ({
       amount: amount === null ? null : toRupees(amount),
       left,
@@ -35,25 +34,29 @@ export async function productsJson({ tenant, db, clock }: Shop, products: Produc
   }));
 }
 
-const productJson = (product: Product) => ({
-  id: product.id,
-  name: translated(product).name,
-  image_url: pictureUrl({ ...product, category: product.category_name, imageUrl: product.image_url }),
-  price: toRupees(product.price),
-  price_mrp: toRupees(product.price_mrp),
-  is_available: product.is_available === 1,
-  quantity: product.quantity,
-  category: shelfJson(product.category_id, product.category_name, product.category_translations),
-  subcategory: shelfJson(product.subcategory_id, product.subcategory_name, product.subcategory_translations),
-  denominations: product.denominations.map(({ id, min, max }) => ({ id, min: toRupees(min), max: toRupees(max) })),
-});
+function productJson(product: Product, { isShort }: Options) {
+  const { id, image_url: imageUrl, category_name: category } = product;
+  const { name, ...texts } = translated(product);
+  return {
+    id,
+    name,
+    image_url: pictureUrl({ id, imageUrl, category, name: product.name, written: name }),
+    price: toRupees(product.price),
+    price_mrp: toRupees(product.price_mrp),
+    is_available: product.is_available === 1,
+    quantity: product.quantity,
+    category: shelfJson(product.category_id, product.category_name, product.category_translations),
+    subcategory: shelfJson(product.subcategory_id, product.subcategory_name, product.subcategory_translations),
+    denominations: product.denominations.map(({ id, min, max }) => ({ id, min: toRupees(min), max: toRupees(max) })),
+    ...(!isShort && {
+      details: texts.details,
+      terms_and_conditions: texts.terms_and_conditions,
+      how_to_use: texts.how_to_use,
+    }),
+  };
+}
 
 const shelfJson = (id: number, name: string, translations: string) => ({
   id,
   name: translated({ name, translations }).name,
 });
-
-function textsJson(product: Product) {
-  const { details, terms_and_conditions, how_to_use } = translated(product);
-  return { details, terms_and_conditions, how_to_use };
-}

@@ -59,8 +59,9 @@ async function show(
     return notShown(["This cannot be shown yet:", ...read.problems].join("\n"), context.get(siteContext).origin);
   const { tenant } = read;
   const language = sectionIn(choices)?.language;
-  const { logo_url, banner_url, icon_url } = tenant.branding;
-  const pictures = await readDraftPictures(api, params.brand, [logo_url, banner_url, icon_url]);
+  const looks = [tenant.branding, ...Object.values(tenant.translations).map(({ branding }) => branding)];
+  const urls = looks.flatMap((look) => [look?.logo_url, look?.banner_url]);
+  const pictures = await readDraftPictures(api, params.brand, [...urls, tenant.branding.icon_url]);
   const mail = mailIn(choices);
   if (mail === undefined) return showDraft(context, choices, { tenant, pictures, language });
   const body = { mail, tenant: changed.tenant, language };

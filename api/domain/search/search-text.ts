@@ -8,5 +8,16 @@ import { toCompact } from "./search-terms.ts";
  */
 export const toSearchText = (names: [string, ...string[]], shelves: string[]): string => {
   const [name, ...others] = names;
-  return `${[name, ...shelves, ...others].join(" ").toLowerCase()}\n${names.map(toCompact).join(" ")}`;
+  const words = [name, ...shelves, ...others].join(" ").toLowerCase();
+  return cut(`${words}\n${names.map(toCompact).join(" ")}`);
 };
+
+/** PostgreSQL refuses an entry of an index above 2,704 bytes (012-lists), which the longest names in several scripts would exceed. */
+const MOST_BYTES = 2_200;
+
+/** The text without its last words, if it is too long. */
+function cut(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MOST_BYTES) return text;
+  return bytes.toString("utf8", 0, MOST_BYTES).replace(/\s\S*$/, "");
+}

@@ -30,11 +30,11 @@ function translateSold(row: Sold, { id, image_url: imageUrl, category, ...produc
   const categoryName = category === row.category ? nameIn(product.category_translations, code) : undefined;
   const name = product.name === row.name ? texts.name : undefined;
   const drawn = { id, imageUrl, category, name: row.name };
-  const hasSamePicture = row.image_url === pictureUrl({ ...drawn, translations: "{}" });
+  const hasSamePicture = row.image_url === pictureUrl(drawn);
   return {
     ...(categoryName !== undefined && { category: categoryName }),
     ...(name !== undefined && { name }),
-    ...(name !== undefined && hasSamePicture && { image_url: pictureUrl({ ...drawn, ...product }) }),
+    ...(name !== undefined && hasSamePicture && { image_url: pictureUrl({ ...drawn, written: name }) }),
     ...(row.how_to_use !== undefined && texts.how_to_use !== undefined && { how_to_use: texts.how_to_use }),
   };
 }

@@ -51,7 +51,7 @@ export function cookiesArticle(brand: Brand, own?: WrittenPage): ArticleProps {
       {
         name: "the-cookies-we-set",
         title: t("cookiePolicy.listTitle"),
-        content: <CookieTable hasLanguages={brand.languages.length > 1} />,
+        content: <CookieTable brand={brand} />,
       },
       {
         name: "what-else-your-browser-remembers",
@@ -64,9 +64,13 @@ export function cookiesArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   };
 }
 
-/** A shop with one language sets no cookies for it. */
-function CookieTable({ hasLanguages }: { hasLanguages: boolean }) {
-  const set = COOKIES.filter((cookie) => hasLanguages || (cookie !== "language" && cookie !== "account"));
+/** A shop with one language sets no cookies for it, and a host that keeps no language none for the account's. */
+function CookieTable({ brand: { languages, features } }: { brand: Brand }) {
+  const isSet: Partial<Record<Cookie, boolean>> = {
+    language: languages.length > 1,
+    account: languages.length > 1 && features.accountLanguage,
+  };
+  const set = COOKIES.filter((cookie) => isSet[cookie] ?? true);
   return (
     <div className="scroll">
       <table>

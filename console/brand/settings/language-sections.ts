@@ -59,5 +59,5 @@ export const LANGUAGES_FIELD: BrandField = {
   path: "languages",
   label: "Languages, the first one first",
   kind: "list",
-  hint: `The codes with commas. The first is for visitors whose browser accepts none of them. This shop can speak ${codes}.`,
+  hint: `The codes with commas. The first is for visitors whose browser accepts none of them, and your names and texts are in it: choose it before you write them. This shop can speak ${codes}.`,
 };
