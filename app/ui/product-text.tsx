@@ -20,7 +20,7 @@ export function groupLines(lines: string[]): (string | string[])[] {
   const groups: (string | string[])[] = [];
   for (const line of lines) {
     const last = groups.at(-1);
-    if (/[.!?:;…]$/.test(line)) groups.push(line);
+    if (/[.!?:;…।]$/.test(line)) groups.push(line);
     else if (Array.isArray(last)) last.push(line);
     else groups.push([line]);
   }

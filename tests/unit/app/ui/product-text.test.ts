@@ -12,3 +12,10 @@ test("shows sentences alone, and consecutive phrases as one list", () => {
   ]);
   expect(groupLines([])).toEqual([]);
 });
+
+test("reads the danda as the end of a Hindi sentence", () => {
+  expect(groupLines(["कोच्चि का एक कैफ़े।", "हर आउटलेट पर", "ईमेल से"])).toEqual([
+    "कोच्चि का एक कैफ़े।",
+    ["हर आउटलेट पर", "ईमेल से"],
+  ]);
+});
