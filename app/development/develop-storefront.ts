@@ -19,7 +19,7 @@ import { CHANGED, CHANGES } from "./scripts.ts";
 import { type Closable, createStorefrontSwap } from "./storefront-swap.ts";
 
 /** Requests that take longer fail when the API restarts. */
-const FINISH_MS = 3_000;
+const FINISH_MS = 10_000;
 const LANGUAGES = resolve("config/language/current.ts");
 /** Language files are checked before the API reads them. */
 const API_SOURCES = /^(api|config(?!\/languages))\//;
@@ -67,7 +67,7 @@ export async function developStorefront<
   const storefront = await startVite({}, "storefront");
   const consoleVite = env.CONSOLE_HOSTNAME === undefined ? undefined : await startVite({ root: "console" }, "console");
   const vites = [storefront, ...(consoleVite ? [consoleVite] : [])];
-  pages.connect(vites);
+  pages.connect(vites, () => errors.tenants ?? errors.languages);
   const swap = createStorefrontSwap({
     load: async (): Promise<[Module, Console?]> => [
       (await storefront.ssrLoadModule("./app/entry.express.ts")) as Module,

@@ -25,8 +25,8 @@ export const DEV_EDITS = {
   },
   "API file": {
     path: "api/routes/product-json.ts",
-    from: "  name: translated(product).name,\n",
-    to: (mark) => `  name: "${mark}",\n`,
+    from: "    name,\n",
+    to: (mark) => `    name: "${mark}",\n`,
     shown: body,
   },
   "tenant.json": {
