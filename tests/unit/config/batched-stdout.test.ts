@@ -8,7 +8,8 @@ function run(script: string) {
     import fs from "node:fs";
     import { batchedStdout, createLog } from "./config/process/log.ts";
     const { writeSync } = fs;
-    fs.writeSync = (fd, text, ...more) => writeSync(fd, text + "|\\n", ...more) - 2;
+    // Its end writes nothing if the lines have just been written by themselves.
+    fs.writeSync = (fd, text, ...more) => (text === "" ? 0 : writeSync(fd, text + "|\\n", ...more) - 2);
     const log = createLog({}, batchedStdout());
     ${script}`;
   const { stdout, status } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
