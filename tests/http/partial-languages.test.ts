@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { readTexts } from "../../config/language/load-languages.ts";
+import { readManifest, readTexts } from "../../config/language/load-languages.ts";
 import { catalogueTexts, plainWordsBeside, textsIn } from "../helpers/languages/plain-words.ts";
 import { PSEUDO, writePseudoLanguage } from "../helpers/languages/pseudo.ts";
 import { useAuroraIn } from "../helpers/languages/pseudo-shop.ts";
@@ -15,7 +15,7 @@ import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 // A language without some areas shows these in English. Each text of such a page names its language, for voices and translators.
 
 /** The areas of Tamil in tests/languages. The other language has all but these. */
-const TAMIL = ["frame", "messages", "ui"];
+const TAMIL = readManifest("tests/languages/ta").areas!;
 const OTHERS = [...readTexts("config/languages/en").keys()].filter((area) => !TAMIL.includes(area));
 
 const shop = useAuroraIn(["ta", "qpc"], (folder) => {
@@ -25,7 +25,7 @@ const shop = useAuroraIn(["ta", "qpc"], (folder) => {
 });
 
 /** Nobody translates these. */
-const NAMES = ["LinkedIn", "Instagram", "YouTube", "UPI", "PhonePe", "Paytm", "Google Pay", "English"];
+const NAMES = ["LinkedIn", "Instagram", "YouTube", "UPI", "PhonePe", "Paytm", "Google Pay", "English", "PIN"];
 const PEOPLE = [
   "Ananya Iyer",
   "A",
@@ -90,4 +90,21 @@ describe.each([
     const query = new URL(page.url).searchParams.get("q");
     expect(findWrong(page, own).filter((found) => query === null || !found.includes(query))).toEqual([]);
   });
+});
+
+test.each([
+  "catalogue",
+  "search",
+  "product",
+  "login",
+  "signup",
+  "cart",
+  "verify-details",
+  "payment",
+  "payment-success",
+  "order-history",
+])("Tamil has all texts of the screen %s", async (name) => {
+  const { path, as } = SCREENS.find((screen) => screen.name === name)!;
+  const { answer } = await open(shoppers.fillIn(path), as, "ta");
+  expect(answer.text.match(/<span lang="en">[^<]*/g)).toBeNull();
 });
