@@ -28,13 +28,17 @@ export const chooseLanguage: Step = (next) => (req, res) => {
 function findCode(req: IncomingMessage, res: ServerResponse, offered: string[]): string | undefined {
   const among = (code: string | undefined) => (code !== undefined && offered.includes(code) ? code : undefined);
   const now = takeParameter(req, res, among);
-  const chosen = now ?? among(readCookie(req, COOKIE));
+  const { cookie = "" } = req.headers;
+  // Most cookies name no language, and the patterns would look at each letter of their tokens.
+  const read = (pattern: RegExp) => (cookie.includes("lang=") ? among(pattern.exec(cookie)?.[1]) : undefined);
+  const chosen = now ?? read(COOKIE);
   if (chosen !== undefined) req.languageChoice = now !== undefined && isMeant(req) ? "now" : "before";
-  return chosen ?? among(readCookie(req, ACCOUNT_COOKIE)) ?? acceptedLanguage(req.headers, offered);
+  return chosen ?? read(ACCOUNT_COOKIE) ?? acceptedLanguage(req.headers, offered);
 }
 
 function takeParameter(req: IncomingMessage, res: ServerResponse, among: (code?: string) => string | undefined) {
   const { method, url = "" } = req;
+  if (!url.includes("lang=")) return undefined;
   const isRead = (method === "GET" || method === "HEAD") && !FILE.test(url);
   const found = isRead ? [...url.matchAll(PARAMETER)] : [];
   if (found.length === 0) return undefined;
@@ -46,8 +50,6 @@ function takeParameter(req: IncomingMessage, res: ServerResponse, among: (code?:
 
 const cookieOf = (code: string, isSecure: boolean) =>
   `lang=${code}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax; HttpOnly${isSecure ? "; Secure" : ""}`;
-
-const readCookie = ({ headers }: IncomingMessage, cookie: RegExp) => cookie.exec(headers.cookie ?? "")?.[1];
 
 /** False for pages that browsers load in advance, and for links of other sites: these choose for this browser, not for an account. */
 function isMeant({ method, headers, site }: IncomingMessage): boolean {
