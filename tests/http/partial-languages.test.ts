@@ -1,10 +1,10 @@
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { readManifest, readTexts } from "../../config/language/load-languages.ts";
-import { catalogueTexts, plainWordsBeside, textsIn } from "../helpers/languages/plain-words.ts";
+import { plainWordsOfAurora } from "../helpers/languages/aurora-words.ts";
 import { PSEUDO, writePseudoLanguage } from "../helpers/languages/pseudo.ts";
 import { useAuroraIn } from "../helpers/languages/pseudo-shop.ts";
 import { type Screen, SCREENS } from "../helpers/shots/screens.ts";
@@ -24,28 +24,12 @@ const shop = useAuroraIn(["ta", "qpc"], (folder) => {
   writePseudoLanguage(join(folder, "qpc"), { ...manifest, areas: OTHERS }, letters);
 });
 
-/** Nobody translates these. */
-const NAMES = ["LinkedIn", "Instagram", "YouTube", "UPI", "PhonePe", "Paytm", "Google Pay", "English", "PIN"];
-const PEOPLE = [
-  "Ananya Iyer",
-  "A",
-  "demo@awning.test",
-  "Meera Krishnan",
-  "meera@awning.test",
-  "Happy birthday!",
-  "See you on Sunday.",
-];
-const COOKIES = ["access_token", "refresh_token", "device", "typed", "form", "lang", "account_lang", "js"];
-const CODES = [/ORD\d+/, /[A-Z]{2}\d{4}(?:-\d{4}){2}/, /[A-Z]+(?:-[0-9]+)+/, /AUR[0-9A-Z]{6}/];
-
 let shoppers: Awaited<ReturnType<typeof prepareShoppers>>;
 let plainWords: (text: string) => string[];
 
 beforeAll(async () => {
   shoppers = await prepareShoppers(shop(), "aurora", SCREENS);
-  const { branding, legal } = JSON.parse(readFileSync("tenants/aurora/tenant.json", "utf8")) as Record<string, object>;
-  const given = [...textsIn([branding, legal]), "www.aurora.test", ...(await catalogueTexts(shop(), "aurora"))];
-  plainWords = plainWordsBeside([...given, ...NAMES, ...PEOPLE, ...COOKIES], CODES);
+  plainWords = await plainWordsOfAurora(shop(), ["PIN"]);
 });
 
 function open(path: string, as: Screen["as"], language: string): Promise<Page> {

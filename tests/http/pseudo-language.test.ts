@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
-
 import { beforeAll, expect, test } from "vitest";
 
 import type { MessageId } from "../../config/language/message-ids.ts";
 import { t } from "../../config/language/t.ts";
-import { catalogueTexts, plainWordsBeside, readableTexts, textsIn } from "../helpers/languages/plain-words.ts";
+import { plainWordsOfAurora } from "../helpers/languages/aurora-words.ts";
+import { readableTexts } from "../helpers/languages/plain-words.ts";
 import { pseudoText } from "../helpers/languages/pseudo.ts";
 import { usePseudoShop } from "../helpers/languages/pseudo-shop.ts";
 import { type Screen, SCREENS } from "../helpers/shots/screens.ts";
@@ -16,31 +15,12 @@ import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = usePseudoShop();
 
-/** Nobody translates these. */
-const NAMES = ["LinkedIn", "Instagram", "YouTube", "UPI", "PhonePe", "Paytm", "Google Pay", "English"];
-/** Names and texts of the demo shopper, and of the gift from prepareShoppers. */
-const PEOPLE = [
-  "Ananya Iyer",
-  "A",
-  "demo@awning.test",
-  "Meera Krishnan",
-  "meera@awning.test",
-  "Happy birthday!",
-  "See you on Sunday.",
-];
-const COOKIES = ["access_token", "refresh_token", "device", "typed", "form", "account_lang", "lang", "js"];
-/** Order numbers, vouchers, coupons, bank references; the demo shopper's initial; places for values in messages for scripts. */
-const CODES = [/ORD\d+/, /[A-Z]{2}\d{4}(?:-\d{4}){2}/, /[A-Z]+(?:-[0-9]+)+/, /AUR[0-9A-Z]{6}/, /\{\w+\}/];
-
 let shoppers: Awaited<ReturnType<typeof prepareShoppers>>;
 let plainWords: (text: string) => string[];
 
 beforeAll(async () => {
   shoppers = await prepareShoppers(shop(), "aurora", SCREENS);
-  const { branding, legal } = JSON.parse(readFileSync("tenants/aurora/tenant.json", "utf8")) as Record<string, object>;
-  const host = "www.aurora.test";
-  const given = [...textsIn([branding, legal]), host, ...(await catalogueTexts(shop(), "aurora"))];
-  plainWords = plainWordsBeside([...given, ...NAMES, ...PEOPLE, ...COOKIES], CODES);
+  plainWords = await plainWordsOfAurora(shop());
 });
 
 function open(path: string, as: Screen["as"]): Promise<Page> {

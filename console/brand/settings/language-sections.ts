@@ -1,15 +1,16 @@
 import { languages } from "../../../config/language/current.ts";
 import { englishName } from "../../../config/language/english-name.ts";
+import { SECTION_TITLES } from "../../base/section-titles.ts";
 import type { BrandField } from "./fields.ts";
 import type { Section } from "./section.ts";
 import { TEXT_PLACES } from "./text-places.ts";
 
 const PAGES = {
-  "terms-conditions": "Terms and conditions",
-  privacy: "Privacy policy",
-  cookies: "Cookies",
-  "about-us": "About us",
-  "help-center": "Help Center",
+  "terms-conditions": SECTION_TITLES.terms,
+  privacy: SECTION_TITLES.privacy,
+  cookies: SECTION_TITLES.cookies,
+  "about-us": SECTION_TITLES.about,
+  "help-center": SECTION_TITLES.help,
 };
 
 /** The sections for the texts of a brand in a language that is not its first. */

@@ -2,27 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compactNames } from "../../../api/db/migrations/053-compact-names.ts";
 import { DAY_MS } from "../../../api/domain/days.ts";
-import {
-  createCategory,
-  createProduct,
-  createSubcategory,
-  type NewProduct,
-} from "../../../api/repositories/catalogue/catalogue.ts";
+import { createCategory, createProduct, createSubcategory } from "../../../api/repositories/catalogue/catalogue.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
+import { NEW_PRODUCT, PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { engines } from "../../helpers/database/test-database.ts";
-
-const NEW_PRODUCT: Omit<NewProduct, "name" | "subcategoryId"> = {
-  imageUrl: "",
-  priceMrp: 10_000,
-  isAvailable: true,
-  quantity: 10,
-  validityDays: 365,
-  details: "",
-  termsAndConditions: "",
-  howToUse: "",
-  denominations: [{ min: 10_000, max: 10_000 }],
-};
 
 describe.each(engines)("catalogue on %s", (engine) => {
   let api: TestApi;

@@ -1,30 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import {
-  createCategory,
-  createProduct,
-  createSubcategory,
-  type NewProduct,
-} from "../../../api/repositories/catalogue/catalogue.ts";
+import { createCategory, createProduct, createSubcategory } from "../../../api/repositories/catalogue/catalogue.ts";
 import { AURORA } from "../../../api/seed/brands/aurora.ts";
 import { MERIDIAN } from "../../../api/seed/brands/meridian.ts";
 import { TAMARIND } from "../../../api/seed/brands/tamarind.ts";
 import { MERCHANTS } from "../../../api/seed/merchants/pool.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { NEW_PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { HINDI_NAMES } from "../../helpers/languages/hindi-names.ts";
-
-const NEW_PRODUCT: Omit<NewProduct, "name" | "subcategoryId"> = {
-  imageUrl: "",
-  priceMrp: 10_000,
-  isAvailable: true,
-  quantity: 10,
-  validityDays: 365,
-  details: "",
-  termsAndConditions: "",
-  howToUse: "",
-  denominations: [{ min: 10_000, max: 10_000 }],
-};
 
 const searchIn = async (api: TestApi, text: string): Promise<string[]> =>
   (await api.request("GET", `/search/?q=${encodeURIComponent(text)}`)).body.map(({ name }: { name: string }) => name);

@@ -20,6 +20,19 @@ export const PRODUCT = {
   awkward: 6,
 };
 
+/** A product of a test's own, without its name and place. Amounts in paise. */
+export const NEW_PRODUCT: Omit<NewProduct, "name" | "subcategoryId"> = {
+  imageUrl: "",
+  priceMrp: 10_000,
+  isAvailable: true,
+  quantity: 10,
+  validityDays: 365,
+  details: "",
+  termsAndConditions: "",
+  howToUse: "",
+  denominations: [{ min: 10_000, max: 10_000 }],
+};
+
 /** Two categories with two subcategories each, and twenty products: the six above and 14 fixed ones of 110, 120 … 240. */
 export const createTestCatalogue = (shop: Shop) =>
   shop.db.transaction(async (tx) => {
