@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { isDemoDeployment } from "../config/brand/demo.ts";
 import { formatProblem, loadTenants } from "../config/brand/load.ts";
 import { areAllLoopback } from "../config/brand/loopback.ts";
-import { watchTenants } from "../config/brand/watch-tenants.ts";
+import { watchFolder } from "../config/brand/watch-folder.ts";
 import { answerMetrics } from "../config/process/answer-metrics.ts";
 import { loadTracing } from "../config/process/load-tracing.ts";
 import { createLog } from "../config/process/log.ts";
@@ -147,7 +147,7 @@ export async function run(name: "api" | "worker", start: (env: Env, log: Logger)
     if (!isStopping) void stop();
   });
   process.on("SIGHUP", () => void reload());
-  watchTenants(env.TENANTS_DIR, () => void reload());
+  watchFolder(env.TENANTS_DIR, () => void reload());
   if (process.send) {
     // The terminal and systemd signal the whole process group. The storefront drains first and then closes the channel,
     // which stops this process.

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { createServer, isCSSRequest, type Plugin, type UserConfig, type ViteDevServer } from "vite";
 
 import { formatProblem, loadTenants } from "../../config/brand/load.ts";
-import { watchTenants } from "../../config/brand/watch-tenants.ts";
+import { watchFolder } from "../../config/brand/watch-folder.ts";
 import { LANGUAGE_FOLDERS } from "../../config/language/current.ts";
 import { checkLanguages } from "../../config/language/load-languages.ts";
 import { env } from "../base/env.server.ts";
@@ -145,8 +145,8 @@ function watchFiles(
   };
   const readLanguages = afterChanges("languages", read, { type: "custom", event: CHANGED });
   const ends = [
-    watchTenants(env.TENANTS_DIR, readTenants),
-    ...LANGUAGE_FOLDERS.map((folder) => watchTenants(folder, readLanguages.schedule)),
+    watchFolder(env.TENANTS_DIR, readTenants),
+    ...LANGUAGE_FOLDERS.map((folder) => watchFolder(folder, readLanguages.schedule)),
   ];
   return () => ends.forEach((end) => end());
 }

@@ -4,7 +4,7 @@ import { type Deployment, reopenSafe } from "../../config/brand/exposure.ts";
 import { formatProblem, loadTenants } from "../../config/brand/load.ts";
 import { isLoopbackHostname, isPublic } from "../../config/brand/loopback.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
-import { watchTenants } from "../../config/brand/watch-tenants.ts";
+import { watchFolder } from "../../config/brand/watch-folder.ts";
 
 type RegistryOptions = { dir: string; deployment: Deployment; log: Logger };
 
@@ -38,7 +38,7 @@ export function createTenantRegistry({ dir, deployment, log }: RegistryOptions) 
   }
 
   reload();
-  const close = watchTenants(dir, reloadOrKeep);
+  const close = watchFolder(dir, reloadOrKeep);
 
   return {
     /** `hostname` in lower case, without port. */

@@ -20,7 +20,7 @@ export const PRODUCT = {
   awkward: 6,
 };
 
-/** A product of a test's own, without its name and place. Amounts in paise. */
+/** A product that a test adds, without name and place. Amounts in paise. */
 export const NEW_PRODUCT: Omit<NewProduct, "name" | "subcategoryId"> = {
   imageUrl: "",
   priceMrp: 10_000,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { watchTenants } from "../../../config/brand/watch-tenants.ts";
+import { watchFolder } from "../../../config/brand/watch-folder.ts";
 
 let dir: string;
 let calls: number;
@@ -14,7 +14,7 @@ beforeEach(() => {
   mkdirSync(join(dir, "acme"));
   writeFileSync(join(dir, "acme", "tenant.json"), "0");
   calls = 0;
-  stop = watchTenants(dir, () => void calls++);
+  stop = watchFolder(dir, () => void calls++);
 });
 afterEach(() => {
   stop();

@@ -9,7 +9,7 @@ const AWAY_MS = 1_000;
  * Calls `onChange` after files below `dir` changed, also when a ConfigMap's symbolic links are replaced. Each program watches its
  * own folder. @returns a function that ends the watch @throws if the folder cannot be read
  */
-export function watchTenants(dir: string, onChange: () => void): () => void {
+export function watchFolder(dir: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isAway = false;
   const lookIn = (ms: number) => {
