@@ -4,6 +4,7 @@ import type { AccountTables } from "./schema-accounts.ts";
 import type { CatalogueTables } from "./schema-catalogue.ts";
 import type { DeskTables } from "./schema-desk.ts";
 import type { JobTables } from "./schema-jobs.ts";
+import type { MessageTables } from "./schema-messages.ts";
 import type { OrderTables } from "./schema-orders.ts";
 import type { OutgoingTables } from "./schema-outgoing.ts";
 import type { SalesTables } from "./schema-sales.ts";
@@ -23,7 +24,8 @@ export type Schema = ShopTables &
   ShopperTables &
   JobTables &
   CatalogueTables &
-  OutgoingTables;
+  OutgoingTables &
+  MessageTables;
 
 type ShopTables = {
   /** The migrations that have run (db/migrate.ts). */

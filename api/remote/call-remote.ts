@@ -5,6 +5,9 @@ import { Unreachable } from "../base/unreachable.ts";
 /** Longer answers are refused. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
+/** The codes of errors before a connection. */
+const NO_CONNECTION = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+
 export type RemoteCall = {
   /** The name for errors, such as "Razorpay". */
   name: string;
@@ -38,7 +41,7 @@ export async function callRemote({ name, method, url, headers, body, timeoutMs =
     const { name: kind, code, message } = error as NodeJS.ErrnoException;
     // Its code is a number.
     const reason = kind === "TimeoutError" ? "no answer in time" : (code ?? message);
-    throw new Unreachable(`${name} cannot be reached: ${reason}`);
+    throw new Unreachable(`${name} cannot be reached: ${reason}`, { mayHaveArrived: !NO_CONNECTION.has(code ?? "") });
   }
 }
 

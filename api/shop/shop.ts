@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 
+import type { Channel } from "../../config/brand/messages.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import type { Tracing } from "../../config/process/tracing.ts";
 import type { Clock } from "../base/clock.ts";
@@ -13,6 +14,7 @@ import type { Rasterise } from "../media/rasterise.ts";
 import type { Alarms } from "../monitoring/alarms.ts";
 import type { Gateway } from "../ports/gateway.ts";
 import type { Mailer } from "../ports/mailer.ts";
+import type { Messenger } from "../ports/messenger.ts";
 import type { VoucherSupplier } from "../ports/voucher-supplier.ts";
 import type { Sender } from "../remote/send-request.ts";
 
@@ -34,6 +36,8 @@ export type Shop = {
   /** The sandbox of a brand that has changed to a gateway; undefined if it is `payments`. */
   sandbox?: Gateway;
   mailer: Mailer;
+  /** The providers of messages to phones, by channel. */
+  messengers: ReadonlyMap<Channel, Messenger>;
   /** Sends events to the operator's own systems. Shared by all tenants of the process. */
   sender: Sender;
   /** The brand's voucher suppliers, by their names in tenant.json. */

@@ -7,6 +7,7 @@ import type { FairQueue } from "../concurrency/fair-queue.ts";
 import { createTenantKeys, type Key } from "../domain/keys.ts";
 import { createPasswords, type Derive } from "../domain/passwords.ts";
 import type { LoginLimiter } from "../limits/login-limiter.ts";
+import { createMessengers } from "../messengers/create-messengers.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -40,9 +41,10 @@ export function createShop(
   loginLimiter: LoginLimiter,
 ): Shop {
   const keys = createTenantKeys(dataKeys, tenant.id);
-  const mailer = createMailer(tenant);
+  const folder = createMailer(tenant);
   const { secrets, storefrontOrigin } = options;
   const { clock } = shared;
+  const mailer = isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, folder) : folder;
   return {
     ...shared,
     tenant,
@@ -59,6 +61,7 @@ export function createShop(
     loginLimiter,
     suppliers: createSuppliers(tenant, { secrets, clock }),
     ...createGateways(tenant, { db, clock, log, keys, secrets, storefrontOrigin }),
-    mailer: isLoopbackDemo(tenant) ? keepInMailbox({ tenantId: tenant.id, db, keys, clock }, mailer) : mailer,
+    mailer,
+    messengers: createMessengers(tenant, { secrets, clock, outbox: mailer }),
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { languages } from "../language/current.ts";
 import { readEmail } from "../typed/email.ts";
+import { MessagesSchema } from "./messages.ts";
 import type { WrittenPages } from "./pages.ts";
 import { shopTexts, TEXT_NAMES, type TextName } from "./texts.ts";
 
@@ -99,6 +100,7 @@ const FeaturesSchema = z.strictObject({
   shortLists: feature,
   cartCount: feature,
   accountLanguage: feature,
+  phoneSignIn: feature,
   verifyCoupon: feature,
   acceptedTerms: feature,
   receipts: feature,
@@ -321,6 +323,8 @@ const TenantFileSchema = z.strictObject({
     .array(z.enum(["e-mail", "SMS", "WhatsApp"]))
     .min(1)
     .default(["e-mail"]),
+  /** The embedded API's messages to phones. Absent: it sends e-mail only. */
+  messages: MessagesSchema.prefault({}),
   /** In the first of the languages. */
   texts: TextsSchema.prefault({}),
   /** The same and parts of `branding` for other languages, by code. Absent: `branding`, and the shop's own texts. */

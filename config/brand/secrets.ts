@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** The use of secrets, which is the first word of their variables. */
-export type SecretUse = "PAYMENTS" | "SUPPLIER";
+export type SecretUse = "PAYMENTS" | "SUPPLIER" | "MESSAGES";
 
 /** Environment variables. Those of a program contain the secrets of all brands. */
 export type SecretValues = Record<string, string | undefined>;

@@ -52,6 +52,7 @@ import { awaitedPayments } from "./059-awaited-payments.ts";
 import { accountLanguages } from "./060-account-languages.ts";
 import { translations } from "./061-translations.ts";
 import { namedIn } from "./062-named-in.ts";
+import { messages } from "./063-messages.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -109,4 +110,5 @@ export const migrations: Migration[] = [
   accountLanguages,
   translations,
   namedIn,
+  messages,
 ];

@@ -1,0 +1,44 @@
+import { isLoopbackDemo } from "../../config/brand/loopback.ts";
+import { type Channel, CHANNELS, type MessageKind, type MessageTemplate } from "../../config/brand/messages.ts";
+import type { Tenant } from "../../config/brand/schema.ts";
+
+/** Codes go by SMS first, because phones offer a code from an SMS; all else by WhatsApp, which costs less and shows more. */
+const ORDER: Record<MessageKind, Channel[]> = {
+  vouchers: [...CHANNELS],
+  gift: [...CHANNELS],
+  "sign-in-code": [...CHANNELS].reverse(),
+};
+
+/** A demo without providers "sends" to its own outbox page, which needs no templates. */
+const DEMO_TEMPLATE: MessageTemplate = { id: "demo", values: [] };
+
+/** The channels on which a brand can send a kind of message, in the order in which they are tried. */
+export const channelsFor = (tenant: Tenant, kind: MessageKind): Channel[] =>
+  ORDER[kind].filter((channel) => templatesOf(tenant, kind, channel) !== undefined);
+
+export const canSend = (tenant: Tenant, kind: MessageKind): boolean => channelsFor(tenant, kind).length > 0;
+
+/** True if a brand without providers shows its messages on the outbox page of the demo. */
+export const usesOutbox = (tenant: Tenant, channel: Channel): boolean =>
+  isLoopbackDemo(tenant) && tenant.messages[channel] === undefined;
+
+type Found = { language: string; template: MessageTemplate };
+
+/** The template of a kind in the reader's language, else in the brand's first language that has one. */
+export function findTemplate(
+  tenant: Tenant,
+  { kind, channel, language }: { kind: MessageKind; channel: Channel; language: string },
+): Found | undefined {
+  const templates = templatesOf(tenant, kind, channel);
+  if (templates === undefined) return undefined;
+  const found = [language, ...tenant.languages].find((code) => Object.hasOwn(templates, code));
+  return found === undefined ? { language, template: DEMO_TEMPLATE } : { language: found, template: templates[found]! };
+}
+
+/** Undefined if the channel has no provider, or no template of this kind in a language of the brand. */
+function templatesOf(tenant: Tenant, kind: MessageKind, channel: Channel): Record<string, MessageTemplate> | undefined {
+  if (usesOutbox(tenant, channel)) return {};
+  const templates = tenant.messages.templates[kind]?.[channel];
+  if (tenant.messages[channel] === undefined || templates === undefined) return undefined;
+  return tenant.languages.some((code) => Object.hasOwn(templates, code)) ? templates : undefined;
+}

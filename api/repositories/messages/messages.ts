@@ -1,0 +1,85 @@
+import type { Selectable } from "kysely";
+
+import type { Channel } from "../../../config/brand/messages.ts";
+import { currentRequestId } from "../../base/request-id.ts";
+import type { Reader, Writer } from "../../db/database.ts";
+import { forUpdate, forUpdateSkipLocked } from "../../db/locks.ts";
+import type { MessageTables } from "../../db/schema-messages.ts";
+
+export type MessageRow = Selectable<MessageTables["messages"]>;
+export type SendingRow = Selectable<MessageTables["message_sendings"]>;
+
+type NewMessage = Pick<
+  MessageRow,
+  "id" | "kind" | "about" | "user_id" | "phone" | "language" | "sealed" | "expires_at"
+> & { now: number };
+
+/** Queues a message in the transaction that causes it. Each kind is sent once for each subject. */
+export const insertMessage = (tx: Writer, { now, ...message }: NewMessage) =>
+  tx
+    .insertInto("messages")
+    .values({
+      ...message,
+      channel: null,
+      state: "waiting",
+      tries: 0,
+      next_try_at: now,
+      fall_back_at: null,
+      copies: 0,
+      reason: null,
+      created_at: now,
+      ended_at: null,
+      request_id: currentRequestId() ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
+    .execute();
+
+/** Locks the next due message: codes first, because their readers wait. Other workers skip it. */
+export const lockDueMessage = (tx: Writer, now: number): Promise<MessageRow | undefined> =>
+  tx
+    .selectFrom("messages")
+    .selectAll()
+    .where("next_try_at", "<=", now)
+    .orderBy((row) => row("kind", "<>", "sign-in-code"))
+    .orderBy("next_try_at")
+    .limit(1)
+    .$call(forUpdateSkipLocked(tx))
+    .executeTakeFirst();
+
+export const lockMessage = (tx: Writer, id: string): Promise<MessageRow | undefined> =>
+  tx.selectFrom("messages").selectAll().where("id", "=", id).$call(forUpdate(tx)).executeTakeFirst();
+
+export const updateMessage = (tx: Writer, id: string, change: Partial<MessageRow>) =>
+  tx.updateTable("messages").set(change).where("id", "=", id).execute();
+
+/** Stores the message on a channel. A second try on the channel keeps its id, so that the provider can recognise it. */
+export async function saveSending(tx: Writer, sending: Omit<SendingRow, "provider_id" | "fault" | "reason">) {
+  const { provider, state, paise, changed_at } = sending;
+  return tx
+    .insertInto("message_sendings")
+    .values({ ...sending, provider_id: null, fault: null, reason: null })
+    .onConflict((conflict) =>
+      conflict.columns(["message_id", "channel"]).doUpdateSet({ provider, state, paise, changed_at }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export const listSendings = (db: Reader, messageId: string): Promise<SendingRow[]> =>
+  db.selectFrom("message_sendings").selectAll().where("message_id", "=", messageId).orderBy("created_at").execute();
+
+/** The sending with our id or the provider's, on a channel. */
+export const findSending = (
+  db: Reader,
+  channel: Channel,
+  { by, id }: { by: "id" | "provider id"; id: string },
+): Promise<SendingRow | undefined> =>
+  db
+    .selectFrom("message_sendings")
+    .selectAll()
+    .where(by === "id" ? "id" : "provider_id", "=", id)
+    .where("channel", "=", channel)
+    .executeTakeFirst();
+
+export const updateSending = (tx: Writer, id: string, change: Partial<SendingRow>) =>
+  tx.updateTable("message_sendings").set(change).where("id", "=", id).execute();
