@@ -25,7 +25,8 @@ export type Census = ReturnType<typeof createCensus>;
 
 /**
  * Counts the waiting work of each shop, a few shops a second, while the metrics are read. A scrape returns the last counts and
- * queries no database. A shop has at most 23 lines, and five more with suppliers.
+ * queries no database. A shop has at most 23 lines, five more with suppliers, and four more with
+ * channels to phones.
  */
 export function createCensus({ registry, clock, log, listBrands, visit }: Options) {
   /** By the tenant's id. */
@@ -126,6 +127,19 @@ function registerGauges(registry: Registry, { ask, now, list }: Source) {
   );
   register("awning_work_oldest_seconds", "How long the first of it has waited", ["work"], ({ work }) =>
     Object.entries(work).map(([kind, { since }]) => ({ labels: { work: kind }, value: age(since) })),
+  );
+  register("awning_messages_due", "Messages to phones that are due, by brand", [], ({ messages }) =>
+    messages === undefined ? [] : [{ labels: {}, value: messages.count }],
+  );
+  register("awning_messages_oldest_seconds", "How long the first of these has waited", [], ({ messages }) =>
+    messages === undefined ? [] : [{ labels: {}, value: age(messages.since) }],
+  );
+  register(
+    "awning_messages_unreported",
+    "Messages accepted an hour ago, while the provider has reported about none of them",
+    ["channel"],
+    ({ messages }) =>
+      Object.entries(messages?.unreported ?? {}).map(([channel, value]) => ({ labels: { channel }, value })),
   );
   register("awning_supply_orders", "Orders with suppliers that have not ended, by brand", ["state"], ({ supply }) =>
     supply === undefined
