@@ -6,12 +6,13 @@ import { compileQuery } from "../../db/compiled-query.ts";
 // Each query reads an index of recent or open rows, as those of repositories/audit/census.ts do.
 
 /** Messages that are due or have failed before, and the time (ms) since which the first of them waits; null for none. */
-export const countWaitingMessages = compileQuery<{ now: number }, { count: number; since: number | null }>((db, param) =>
-  db
-    .selectFrom("messages")
-    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min<number | null>("created_at").as("since")])
-    .where("next_try_at", "<=", param("now"))
-    .where("state", "in", [sql.lit("waiting" as const), sql.lit("sending" as const)]),
+export const countWaitingMessages = compileQuery<{ now: number }, { count: number; since: number | null }>(
+  (db, param) =>
+    db
+      .selectFrom("messages")
+      .select(({ fn }) => [fn.countAll<number>().as("count"), fn.min<number | null>("created_at").as("since")])
+      .where("next_try_at", "<=", param("now"))
+      .where("state", "in", [sql.lit("waiting" as const), sql.lit("sending" as const)]),
 );
 
 /** By channel: messages that a provider accepted between two times (ms), and those of them that it has reported about. */

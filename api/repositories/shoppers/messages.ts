@@ -27,7 +27,11 @@ export const listConsentsOf = (db: Reader, userId: string) =>
       where.or([
         where("user_id", "=", userId),
         where("phone", "in", (from) =>
-          from.selectFrom("users").select("verified_phone").where("id", "=", userId).$castTo<{ verified_phone: string }>(),
+          from
+            .selectFrom("users")
+            .select("verified_phone")
+            .where("id", "=", userId)
+            .$castTo<{ verified_phone: string }>(),
         ),
       ]),
     )
