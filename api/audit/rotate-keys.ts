@@ -23,7 +23,7 @@ type Remade =
   "vouchers" | "coupons" | "outbox" | "messages" | "sandbox_mails" | "webhooks" | "event_endpoints" | "job_files";
 /** `lapses`: only the hash is stored, so it cannot be derived again, but it is useless after `expires_at`. */
 type Stored = { what: string; column: string } & (
-  { table: Remade } | { table: "password_resets" | "device_codes"; lapses: true }
+  { table: Remade } | { table: "password_resets" | "device_codes" | "phone_codes"; lapses: true }
 );
 
 /** The columns that each purpose's keys encrypt or derive. A new purpose does not compile without an entry. */
@@ -53,6 +53,7 @@ const STORED: Record<KeyPurpose, Stored[]> = {
   job: [{ what: "files of jobs", table: "job_files", column: "sealed" }],
   "reset-code": [{ what: "reset codes", table: "password_resets", column: "code_hash", lapses: true }],
   "device-code": [{ what: "device codes", table: "device_codes", column: "code_hash", lapses: true }],
+  "phone-code": [{ what: "phone codes", table: "phone_codes", column: "code_hash", lapses: true }],
   purchase: [], // looked up under the current key only, for a day
   "access-token": [], // held by browsers, for limits.accessTokenMs
   payment: [], // signed when a notification is sent, and good for five minutes
