@@ -1,6 +1,7 @@
 import type { Break } from "./run.ts";
 
 const TESTS = "tests/unit/api/messengers";
+const PROVIDERS_TEST = "tests/api/messages/providers.test.ts";
 
 export const MESSENGER_BREAKS: Break[] = [
   {
@@ -114,5 +115,19 @@ export const MESSENGER_BREAKS: Break[] = [
     from: "/DLT|SENDER|",
     to: "/SENDER|",
     test: `${TESTS}/exotel.test.ts`,
+  },
+  {
+    what: "a lost answer of Exotel leads to a second SMS although a receipt has come",
+    file: "api/messengers/exotel/exotel-callback.ts",
+    from: '{ by: "id", id: form.CustomField }',
+    to: '{ by: "id", id: "" }',
+    test: PROVIDERS_TEST,
+  },
+  {
+    what: "no receipt of MSG91 finds its message",
+    file: "api/messengers/msg91/msg91-callback.ts",
+    from: 'by: "provider id"',
+    to: 'by: "id"',
+    test: PROVIDERS_TEST,
   },
 ];
