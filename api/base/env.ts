@@ -8,7 +8,7 @@ import { findPortClashes, Port } from "../../config/process/number-settings.ts";
 import { TracingSettings } from "../../config/process/tracing.ts";
 import { type Key, parseDataKeys } from "../domain/keys.ts";
 
-const SECRET_VARIABLE = /^(PAYMENTS|SUPPLIER)_/;
+const SECRET_VARIABLE = /^(PAYMENTS|SUPPLIER|MESSAGES)_/;
 
 const LogLevel = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]);
 
