@@ -22,7 +22,7 @@ const SECRETS: Record<ProviderName, string[]> = {
 /** 360dialog forwards Meta's callbacks without Meta's signature. */
 const SECRETS_OF_360DIALOG = ["TOKEN", "CALLBACK_KEY"];
 
-/** The names of the secrets of a channel's provider. */
+/** The names of the secrets that a provider needs. */
 export const messengerSecrets = (settings: Provider): string[] =>
   settings.provider === "whatsapp" && settings.host === "360dialog" ? SECRETS_OF_360DIALOG : SECRETS[settings.provider];
 
