@@ -5,7 +5,7 @@ import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { giftDueAt } from "../domain/gifts.ts";
 import { mailboxOf } from "../domain/mail/mailbox.ts";
-import { createToken, hashToken } from "../domain/tokens.ts";
+import { createShortToken, hashToken } from "../domain/tokens.ts";
 import { takeGiftMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import {
@@ -36,10 +36,10 @@ export async function sendGiftsOf(tx: Writer, shop: Shop, orderId: string) {
 
 /** Queues a mail with its own link. Only the encrypted mail holds the link; the database stores its hash. */
 async function queueGift(tx: Writer, shop: Shop, gift: OrderedGift, dueAt: number) {
-  const token = createToken();
+  const token = createShortToken();
   await insertGiftLink(tx, gift.order_item_id, token, shop.clock.now());
   await scheduleGift(tx, gift.order_item_id, dueAt);
-  const contents = { url: new URL(`/gift/${token}`, gift.redirect_url).href };
+  const contents = { url: new URL(`/gift?${token}`, gift.redirect_url).href };
   await queueSealedMail(tx, shop, { kind: "gift", about: hashToken(token), contents, dueAt });
 }
 

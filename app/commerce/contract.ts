@@ -527,7 +527,7 @@ const OPTIONAL: ContractCall[] = [
     session: "never",
     effect: "read",
     feature: "gift",
-    about: "What a mailed link, /gift/TOKEN, is for. Without codes.",
+    about: "What a link, /gift?TOKEN, is for. Without codes.",
     body: z.strictObject({ token: text }),
     answer: SentGiftSchema,
     refusals: { 404: "There is no such gift." },

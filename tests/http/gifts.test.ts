@@ -49,7 +49,7 @@ async function buyGift(change: Record<string, string> = {}) {
 
 /** The link in the newest mail to somebody. */
 const linkFor = async (page: Page, recipient: string) =>
-  (await readMail(page, recipient, /has sent you a gift/)).href(/\/gift\//);
+  (await readMail(page, recipient, /has sent you a gift/)).href(/\/gift\?/);
 
 test("refuses an incomplete gift, keeps the typed text, and gives each field its reason [C-17]", async () => {
   const product = await openProduct(await signUp(shop(), "aurora"), "Kettle & Clove", "₹500.00");
@@ -105,7 +105,8 @@ test("leads a gift from the shelf to its recipient's codes, which its buyer neve
   expect(order.text).not.toContain("No voucher details available");
 
   const link = await linkFor(history, recipient);
-  expect(new URL(link).pathname).toMatch(/^\/gift\/[\w-]{43}$/);
+  const { pathname, search } = new URL(link);
+  expect(pathname + search).toMatch(/^\/gift\?[\w-]{22}$/);
   const number = /ORD\d{22}/.exec(order.text)![0];
   const [buyersMail = ""] = await waitUntil(() => {
     const mails = mailsAbout(shop(), "aurora", number);
@@ -128,7 +129,7 @@ test("leads a gift from the shelf to its recipient's codes, which its buyer neve
   expect(opened.headings()).toContain("How to redeem");
   expect(opened.text).toContain("Paste the card number and the PIN");
   const [code = ""] = CODE.exec(opened.text) ?? [];
-  expect([opened.status, opened.path, code]).toEqual([200, new URL(link).pathname, expect.stringMatching(CODE)]);
+  expect([opened.status, opened.path, code]).toEqual([200, pathname + search, expect.stringMatching(CODE)]);
   expect(opened.text).toMatch(/Valid until \d/);
   expect(header(opened.answer, "cache-control")).toBe("private, no-store, no-cache");
   const again = await (await new TextBrowser().open(link)).submit("Open your gift");
@@ -136,16 +137,67 @@ test("leads a gift from the shelf to its recipient's codes, which its buyer neve
   const later = await history.reload();
   expect(later.text).toMatch(/Gift for Meera Krishnan, opened on \d/);
   expect(later.answer.text + buyersMail).not.toContain(code);
-  expect(shop().log).not.toContain(new URL(link).pathname);
+  expect(shop().log).not.toContain(search.slice(1));
+});
+
+describe("a gift's link", () => {
+  test("opens in the form of older mails, with additions of other programs, in each language, and in text browsers", async () => {
+    const { history, recipient } = await buyGift();
+    const link = await linkFor(history, recipient);
+    const token = new URL(link).search.slice(1);
+    const at = (path: string) => shop().url("aurora", path);
+    for (const path of [
+      `/gift/${token}`,
+      `/gift/?${token}`,
+      `/gift?${token}=`,
+      `/gift?${token}.`,
+      `/gift?${token}&utm_source=chat&utm_medium=sms`,
+      `/gift?${token}?fbclid=IwAR0aaaaaaaaaaaaaaaaaaaaaaaa`,
+      `/gift?gclid=short&${token}`,
+      `/gift?${encodeURIComponent(token).replace(/^./, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}`,
+    ]) {
+      const page = await new TextBrowser("lynx").open(at(path));
+      expect([path, page.status, page.heading]).toEqual([path, 200, "Asha Rao has sent you a gift"]);
+      expect([path, header(page.answer, "cache-control")]).toEqual([path, "private, no-store, no-cache"]);
+      expect([path, header(page.answer, "referrer-policy")]).toEqual([path, "same-origin"]);
+      const opened = await page.submit("Open your gift");
+      expect([path, opened.text]).toEqual([path, expect.stringMatching(CODE)]);
+    }
+    const english = await new TextBrowser().open(link);
+    const hindi = await english.follow("हिन्दी");
+    // React Router adds "=" to the query of the page.
+    expect(hindi.path).toBe(`/gift?${token}=&lang=hi`);
+    expect(hindi.heading).toBe("Asha Rao की ओर से आपके लिए गिफ़्ट");
+    const opened = await hindi.submit("अपना गिफ़्ट खोलें");
+    expect(opened.text).toMatch(CODE);
+    expect((await opened.follow("English")).heading).toBe("Asha Rao has sent you a gift");
+    for (const path of [`/gift?lang=hi&${token}`, `/gift?lang=hi&${token}=&x=1`])
+      expect((await new TextBrowser().open(at(path))).heading).toBe("Asha Rao की ओर से आपके लिए गिफ़्ट");
+    for (const path of [
+      "/gift",
+      "/gift?",
+      "/gift?lang=en",
+      `/gift?${token}x`,
+      `/gift?x=${token}`,
+      `/gift?${token.slice(1)}`,
+    ]) {
+      const page = await new TextBrowser().open(at(path));
+      expect([path, page.status, page.heading]).toEqual([path, 404, "This link opens no gift"]);
+    }
+    expect(shop().log).not.toContain(token);
+  });
 });
 
 test("refuses an unknown link, and one that is opened from another site", async () => {
   const { history, recipient } = await buyGift();
   const link = await linkFor(history, recipient);
   const pages = await Promise.all(
-    [`${link}x`, shop().url("aurora", "/gift/%00"), shop().url("aurora", `/gift/${"a".repeat(43)}`)].map((url) =>
-      new TextBrowser().open(url),
-    ),
+    [
+      `${link}x`,
+      shop().url("aurora", "/gift/%00"),
+      shop().url("aurora", `/gift/${"a".repeat(43)}`),
+      shop().url("aurora", `/gift?${"a".repeat(22)}`),
+    ].map((url) => new TextBrowser().open(url)),
   );
   for (const page of pages) {
     expect([page.status, page.heading]).toEqual([404, "This link opens no gift"]);

@@ -55,7 +55,7 @@ describe.each(engines)("after-care by command on %s", (engine) => {
     await notify(api, await paymentOf(api, orderId));
     await deliver();
     const linkTo = async (address: string) =>
-      /\/gift\/([\w-]+)/.exec(api.mails.findLast(({ to }) => to === address)!.text)![1]!;
+      /\/gift\?([\w-]+)/.exec(api.mails.findLast(({ to }) => to === address)!.text)![1]!;
     const open = async (link: string) => (await api.request("POST", "/gift/open/", { body: { token: link } })).status;
     const wrong = await linkTo("wrogn@example.test");
 
