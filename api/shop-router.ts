@@ -10,6 +10,7 @@ import { createEditProfileRouter } from "./routes/edit-profile.ts";
 import { createHomeRouter } from "./routes/home.ts";
 import { createLoadCoinRouter } from "./routes/load-coin.ts";
 import { createMediaRouter } from "./routes/media.ts";
+import { createMessageReceiptRouter } from "./routes/message-receipt.ts";
 import { createOrderHistoryRouter } from "./routes/order-history.ts";
 import { createOrderReceiptRouter } from "./routes/order-receipt.ts";
 import { createOrderStatusRouter } from "./routes/order-status.ts";
@@ -26,6 +27,7 @@ import type { Shop } from "./shop/shop.ts";
 /** They read other bodies than JSON, or serve browsers. */
 const OTHER_BODIES: Mount[] = [
   ["/payment-notification", createPaymentNotificationRouter],
+  ["/message-receipt", createMessageReceiptRouter],
   ["/sandbox", createSandboxRouter],
   ["/media", createMediaRouter],
 ];

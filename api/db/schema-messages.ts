@@ -55,8 +55,8 @@ type MessageSendings = {
   state: "sending" | "accepted" | "sent" | "delivered" | "read" | "failed";
   fault: MessageFault | null;
   reason: string | null;
-  /** The price when it was accepted. */
-  paise: number;
+  /** The price at the time of the try, in hundredths of a paisa; it counts once the provider has accepted the message. */
+  cost: number;
   created_at: number;
   changed_at: number;
 };

@@ -103,6 +103,8 @@ export const defaultLimits = {
   /** For the operator's own systems. */
   callsPerKeyAndMinute: 600,
   wrongKeysPerNetAndMinute: 60,
+  /** Messages about orders and gifts to one phone number. */
+  messagesPerNumberAndDay: 20,
   couponTriesPerHour: 10,
   cartLines: 50,
   /** The limit of one cart item: /^[1-9]\d{0,2}$/. */

@@ -25,6 +25,9 @@ export function createAlarms(log: Logger, registry: Registry) {
   const raised = new Map<string, number>();
 
   return {
+    /** Counts an alarm whose line the caller writes. */
+    count: (tenantId: string, what: string) => alarms.inc({ tenant: tenantId, what }),
+
     /** A retried transaction raises the same alarm again, which counts once. */
     raise({ tenantId, what, used, limit, endsAt }: Alarm) {
       const seen = `${tenantId} ${what} ${used}`;

@@ -3,6 +3,7 @@ import { creditExpiry } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
 import { splitRefund } from "../domain/pricing.ts";
 import { sendGiftsOf } from "../gifts/send-gift.ts";
+import { queueVouchersMessage } from "../messages/vouchers-message.ts";
 import type { VoucherLine, VoucherSource } from "../ports/voucher-source.ts";
 import { oweRefund } from "../refunds/owe-refund.ts";
 import { clearOrderedLines } from "../repositories/cart/order-cart.ts";
@@ -107,5 +108,6 @@ export async function finishOrder(tx: Writer, shop: Shop, orderId: string) {
   // A program of an older version may have settled it.
   await clearOrderedLines(tx, order);
   await queueMail(tx, { kind: "vouchers", about: orderId, now });
+  await queueVouchersMessage(tx, shop, order);
   await sendGiftsOf(tx, shop, orderId);
 }

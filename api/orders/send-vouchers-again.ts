@@ -1,4 +1,5 @@
 import { ApiError } from "../base/error.ts";
+import { queueVouchersMessage } from "../messages/vouchers-message.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import { queueMailAgain } from "../repositories/mail/outbox.ts";
 import { getOrder } from "../repositories/orders/orders.ts";
@@ -13,14 +14,15 @@ const MOST_A_DAY = 5;
  * payment is disputed, 429 beyond the
  * day's mails
  */
-export const sendVouchersAgain = ({ db, clock }: Shop, orderId: string): Promise<void> =>
-  db.transaction(async (tx) => {
-    const now = clock.now();
-    const { status } = await getOrder(tx, orderId);
-    if (status !== "completed") throw new ApiError(409, "This order has no vouchers yet.");
+export const sendVouchersAgain = (shop: Shop, orderId: string): Promise<void> =>
+  shop.db.transaction(async (tx) => {
+    const now = shop.clock.now();
+    const order = await getOrder(tx, orderId);
+    if (order.status !== "completed") throw new ApiError(409, "This order has no vouchers yet.");
     if ((await findClosing(tx, orderId)) !== undefined)
       throw new ApiError(409, "The payment of this order is disputed.");
     if (!(await takeFromDay(tx, `vouchers again ${orderId}`, MOST_A_DAY, now)))
       throw new ApiError(429, `Its vouchers were sent again ${MOST_A_DAY} times within a day. Try again tomorrow.`);
     await queueMailAgain(tx, { kind: "vouchers", about: orderId, now });
+    await queueVouchersMessage(tx, shop, order, true);
   });

@@ -12,6 +12,7 @@ import type { Limits } from "../limits/limits.ts";
 import type { LoginLimiter } from "../limits/login-limiter.ts";
 import type { Rasterise } from "../media/rasterise.ts";
 import type { Alarms } from "../monitoring/alarms.ts";
+import type { MessageCounts } from "../monitoring/message-counts.ts";
 import type { Gateway } from "../ports/gateway.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Messenger } from "../ports/messenger.ts";
@@ -53,6 +54,10 @@ export type Shop = {
   loginLimiter: LoginLimiter;
   /** Shared by all tenants of the process. */
   alarms: Alarms;
+  /** Shared by all tenants of the process. */
+  messageCounts: MessageCounts;
+  /** The origin of the storefront, as providers of messages reach it. */
+  publicOrigin: string;
   /** The e-mail addresses of the brand owners; none, with a line in the log, while the staff's database is unavailable. */
   listOwners(): Promise<string[]>;
   /** Makes the traces of background work; absent without a collector. */

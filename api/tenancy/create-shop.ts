@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 
 import { isLoopbackDemo } from "../../config/brand/loopback.ts";
+import { canonicalOrigin, urlBeside } from "../../config/brand/origin.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import type { SecretValues } from "../../config/brand/secrets.ts";
 import type { FairQueue } from "../concurrency/fair-queue.ts";
@@ -18,7 +19,15 @@ import type { Connected } from "./on-demand-shop.ts";
 /** The parts that all shops of a process share. */
 type Shared = Pick<
   Shop,
-  "clock" | "limits" | "rasterise" | "drawInTurn" | "sender" | "alarms" | "tracing" | "isLoopbackAllowed"
+  | "clock"
+  | "limits"
+  | "rasterise"
+  | "drawInTurn"
+  | "sender"
+  | "alarms"
+  | "messageCounts"
+  | "tracing"
+  | "isLoopbackAllowed"
 >;
 
 type Options = {
@@ -62,6 +71,13 @@ export function createShop(
     suppliers: createSuppliers(tenant, { secrets, clock }),
     ...createGateways(tenant, { db, clock, log, keys, secrets, storefrontOrigin }),
     mailer,
+    publicOrigin: toPublicOrigin(tenant, storefrontOrigin),
     messengers: createMessengers(tenant, { secrets, clock, outbox: mailer }),
   };
 }
+
+/** Loopback names get the port of the storefront, which the brand's files do not contain. */
+const toPublicOrigin = (tenant: Tenant, storefront: string | undefined) => {
+  const origin = canonicalOrigin(tenant);
+  return storefront === undefined ? origin : urlBeside(origin, new URL(storefront)).origin;
+};

@@ -17,6 +17,7 @@ import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createRasteriser } from "../media/rasterise.ts";
 import { createAlarms } from "../monitoring/alarms.ts";
+import { createMessageCounts } from "../monitoring/message-counts.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { createSender } from "../remote/send-request.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -180,6 +181,7 @@ function createFactory(
     tracing,
     rasterise: createRasteriser(drawInTurn),
     alarms: createAlarms(log, registry),
+    messageCounts: createMessageCounts(registry),
     isLoopbackAllowed,
   };
   return { shared, log, dataKeys, derive, hashes, createMailer, listOwners, secrets, storefrontOrigin };

@@ -6,6 +6,7 @@ import { request } from "undici";
 import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 
 import { WEBHOOK_HEADERS } from "../../config/brand/gateway-facts.ts";
+import { RECEIPT_HEADERS } from "../../config/brand/messages.ts";
 import { passBody, takeHead } from "./abort-on-close.server.ts";
 import { type FileCache, FOREVER } from "./files/file-cache.server.ts";
 
@@ -22,16 +23,19 @@ const PASSED_HEADERS = [
 ];
 
 /** Only notifications pass these on: a shopper's request may carry an authorization that the API must not see. */
-const NOTIFICATION_HEADERS = new Set<string>(WEBHOOK_HEADERS);
+const NOTIFICATION_HEADERS = new Set<string>([...WEBHOOK_HEADERS, ...RECEIPT_HEADERS]);
+const MESSAGE_RECEIPT = /^\/message-receipt\/(whatsapp|sms)\/?$/;
 
 /**
- * Forwards images, sandbox pages and signed notifications (with their raw body) to the embedded API. For another
- * backend a notification gets 204 and nothing else, because it proves nothing: the next page reads from the backend.
+ * Forwards images, sandbox pages, signed notifications of gateways and receipts of messages (with their raw body) to the
+ * embedded API. For another backend a notification gets 204 and nothing else, because it proves nothing: the next page reads
+ * from the backend.
  */
 export function passToEmbeddedApi(backends: CommerceBackends, files: FileCache): RequestHandler {
   return async (req, res, next) => {
     const isNotification =
-      req.method === "POST" && ["/payment-notification", "/payment-notification/"].includes(req.path);
+      (req.method === "POST" && ["/payment-notification", "/payment-notification/"].includes(req.path)) ||
+      (["GET", "POST"].includes(req.method) && MESSAGE_RECEIPT.test(req.path));
     const isPassed = isNotification || req.path.startsWith("/media/") || req.path.startsWith("/sandbox/");
     if (!isPassed) return next();
     const backend = backends.of(req.site.tenant);

@@ -16,6 +16,9 @@ export const MESSAGE_VALUES = {
 export type MessageKind = keyof typeof MESSAGE_VALUES;
 export const MESSAGE_KINDS = Object.keys(MESSAGE_VALUES) as MessageKind[];
 
+/** The headers by which providers prove their receipts. */
+export const RECEIPT_HEADERS = ["x-hub-signature-256", "webhook-id", "webhook-timestamp", "webhook-signature"];
+
 /** DLT allows 40 characters in each variable of an SMS. */
 export const MOST_VALUE_CHARACTERS = 40;
 

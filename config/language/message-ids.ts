@@ -544,6 +544,7 @@ export type Messages = {
   "mail.confirmDeviceUnasked": object;
   "mail.contactChanged": { contact: "none" | string; shop: Text };
   "mail.contactChangedSubject": object;
+  "mail.customer": object;
   "mail.friend": object;
   "mail.giftCareful": object;
   "mail.giftLead": { cards: Text; sender: Text; shop: Text };

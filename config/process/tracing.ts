@@ -21,6 +21,8 @@ export type SpanAttributes = {
   /** The outcome of a call to a backend, as in awning_upstream_calls_total. */
   "awning.outcome"?: string;
   "awning.mail_kind"?: string;
+  "awning.message_kind"?: string;
+  "awning.channel"?: string;
 };
 
 export type SpanStart = {

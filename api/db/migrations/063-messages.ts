@@ -54,7 +54,7 @@ async function createSendings({ schema }: Kysely<unknown>) {
     .addColumn("state", "text", required)
     .addColumn("fault", "text")
     .addColumn("reason", "text")
-    .addColumn("paise", "real", required)
+    .addColumn("cost", "integer", required)
     .addColumn("created_at", "bigint", required)
     .addColumn("changed_at", "bigint", required)
     .addUniqueConstraint("message_sendings_once", ["message_id", "channel"])

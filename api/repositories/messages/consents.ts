@@ -35,6 +35,7 @@ export async function findConsent(
     .where("phone", "=", phone)
     .where("channel", "=", channel)
     .orderBy((column) => column.fn.coalesce("given_at", "withdrawn_at"), "desc")
+    .orderBy((column) => column("withdrawn_at", "is", null)) // at the same moment a withdrawal counts
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return "none";

@@ -34,6 +34,15 @@ export const insertMessage = (tx: Writer, { now, ...message }: NewMessage) =>
     .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
     .execute();
 
+/** A sent message stays as an earlier one about the same subject, so that the next one can be queued. */
+export const renameMessage = (tx: Writer, { about, kind }: Pick<MessageRow, "about" | "kind">) =>
+  tx
+    .updateTable("messages")
+    .set(({ ref }) => ({ about: ref("id") }))
+    .where("about", "=", about)
+    .where("kind", "=", kind)
+    .execute();
+
 /** Locks the next due message: codes first, because their readers wait. Other workers skip it. */
 export const lockDueMessage = (tx: Writer, now: number): Promise<MessageRow | undefined> =>
   tx
@@ -54,12 +63,12 @@ export const updateMessage = (tx: Writer, id: string, change: Partial<MessageRow
 
 /** Stores the message on a channel. A second try on the channel keeps its id, so that the provider can recognise it. */
 export async function saveSending(tx: Writer, sending: Omit<SendingRow, "provider_id" | "fault" | "reason">) {
-  const { provider, state, paise, changed_at } = sending;
+  const { provider, state, cost, changed_at } = sending;
   return tx
     .insertInto("message_sendings")
     .values({ ...sending, provider_id: null, fault: null, reason: null })
     .onConflict((conflict) =>
-      conflict.columns(["message_id", "channel"]).doUpdateSet({ provider, state, paise, changed_at }),
+      conflict.columns(["message_id", "channel"]).doUpdateSet({ provider, state, cost, changed_at }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -80,6 +89,9 @@ export const findSending = (
     .where(by === "id" ? "id" : "provider_id", "=", id)
     .where("channel", "=", channel)
     .executeTakeFirst();
+
+export const findSendingById = (db: Reader, id: string): Promise<SendingRow | undefined> =>
+  db.selectFrom("message_sendings").selectAll().where("id", "=", id).executeTakeFirst();
 
 export const updateSending = (tx: Writer, id: string, change: Partial<SendingRow>) =>
   tx.updateTable("message_sendings").set(change).where("id", "=", id).execute();

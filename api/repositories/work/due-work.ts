@@ -151,6 +151,10 @@ const selectMessagesDue = (query: Query) =>
       .selectFrom("outbox")
       .select(({ fn }) => fn.min<number | null>("expires_at").as("at"))
       .as("outdatedMail"),
+    query
+      .selectFrom("messages")
+      .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
+      .as("messages"),
     selectNextDelivery(query).as("events"),
     query
       .selectFrom("events")

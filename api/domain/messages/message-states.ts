@@ -1,0 +1,24 @@
+import type { ReceiptState } from "../../ports/messenger.ts";
+
+const RANKS = { sending: 0, accepted: 1, sent: 2, delivered: 3, read: 4 } as const;
+export type LiveState = keyof typeof RANKS;
+
+/** True if a report moves a message on a channel forward. A failure counts only before the delivery. */
+export function isForward(from: LiveState | "failed", to: ReceiptState): boolean {
+  if (to === "failed") return from !== "failed" && RANKS[from] < RANKS.delivered;
+  return from === "failed" ? RANKS[to] >= RANKS.delivered : RANKS[to] > RANKS[from];
+}
+
+/** The best of the states on all channels; undefined if none of them is on its way. */
+export const bestState = (states: (LiveState | "failed")[]): Exclude<LiveState, "sending"> | undefined =>
+  (["read", "delivered", "sent", "accepted"] as const).find((state) => states.includes(state));
+
+const STOP = /^(?:stop|stop all|unsubscribe|opt ?out|बंद(?: करें)?|रोकें|स्टॉप)[.!]?$/i;
+const START = /^(?:start|unstop|शुरू(?: करें)?|स्टार्ट)[.!]?$/i;
+
+/** The wish in a reply to a message: no more messages, messages again, or none of the two. */
+export function readReply(text: string): "stop" | "start" | undefined {
+  const line = text.normalize("NFKC").trim();
+  if (STOP.test(line)) return "stop";
+  return START.test(line) ? "start" : undefined;
+}

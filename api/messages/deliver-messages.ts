@@ -1,0 +1,195 @@
+import { MissingSecret } from "../../config/brand/secrets.ts";
+import { inSpan } from "../../config/process/tracing.ts";
+import { runForRequest } from "../base/request-id.ts";
+import { Unreachable } from "../base/unreachable.ts";
+import type { Writer } from "../db/database.ts";
+import { isForward } from "../domain/messages/message-states.ts";
+import { randomId } from "../domain/tokens.ts";
+import type { PhoneMessage, Sending } from "../ports/messenger.ts";
+import {
+  findSendingById,
+  lockDueMessage,
+  lockMessage,
+  type MessageRow,
+  saveSending,
+  type SendingRow,
+  updateMessage,
+  updateSending,
+} from "../repositories/messages/messages.ts";
+import type { Shop } from "../shop/shop.ts";
+import { composeMessage } from "./compose-message.ts";
+import { messageKinds } from "./kinds.ts";
+import { takeFromBudgets } from "./message-budgets.ts";
+import { endMessage, failMessage, tryNextChannel } from "./move-message.ts";
+import { noteFault } from "./note-fault.ts";
+import { listUsable } from "./usable-channels.ts";
+
+const BATCH = 50;
+/** Longer than a call may take. Afterwards the outcome of the try is unknown. */
+const LEASE_MS = 60_000;
+/** After an unknown outcome: the time for a receipt that proves the arrival, before the message is sent again. */
+const DOUBT_MS = 2 * 60_000;
+/** Pause after "busy": doubled each time, at most half an hour. Codes are tried again at once, and only a few times. */
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 30 * 60_000;
+const CODE_PAUSE_MS = 3_000;
+const CODE_TRIES = 4;
+/** Tries on one channel with an unknown outcome. */
+const DOUBTFUL_TRIES = 2;
+
+/** A message that this worker has taken for one try on a channel. */
+type Taken = { row: MessageRow; sending: SendingRow; message: PhoneMessage };
+
+/**
+ * Sends due messages, and continues on the next channel if one fails or does not report in time. Each recipient gets each
+ * message once; a second copy is possible only after a timeout, and is counted.
+ * @returns true when more may be due
+ */
+export async function deliverMessages(shop: Shop, signal?: AbortSignal): Promise<boolean> {
+  for (let done = 0; done < BATCH && !signal?.aborted; done++) {
+    const next = await shop.db.transaction((tx) => takeNext(tx, shop));
+    if (next === undefined) return false;
+    if (next !== "moved") await runForRequest(next.row.request_id, () => sendTaken(shop, next));
+  }
+  return true;
+}
+
+/** Takes the next due message, or moves it without a call. Undefined if none is due. */
+async function takeNext(tx: Writer, shop: Shop): Promise<Taken | "moved" | undefined> {
+  const now = shop.clock.now();
+  const row = await lockDueMessage(tx, now);
+  if (row === undefined) return undefined;
+  if (row.expires_at <= now) await expire(tx, shop, row);
+  else if (row.state === "waiting") return takeWaiting(tx, shop, row);
+  else if (row.state === "sending") await settleDoubt(tx, shop, row);
+  else await giveUpWaiting(tx, shop, row);
+  return "moved";
+}
+
+/** An unsent message is dropped; of another, only the values are deleted. */
+const expire = (tx: Writer, shop: Shop, row: MessageRow) =>
+  row.state === "waiting" || row.state === "sending"
+    ? failMessage(tx, shop, row, row.reason ?? "not sent in time")
+    : endMessage(tx, shop, row, row.state, row.reason);
+
+async function takeWaiting(tx: Writer, shop: Shop, row: MessageRow): Promise<Taken | "moved"> {
+  const now = shop.clock.now();
+  const usable = await listUsable(tx, shop, row);
+  const isOver = row.fall_back_at !== null && row.fall_back_at <= now && usable.at(-1) !== row.channel;
+  const channel = row.channel ?? usable[0];
+  const messenger = channel && shop.messengers.get(channel);
+  if (channel === undefined || messenger === undefined || !usable.includes(channel) || isOver) {
+    await tryNextChannel(tx, shop, row, row.reason ?? "no channel to this number");
+    return "moved";
+  }
+  if (row.channel === null && !(await takeFromBudgets(tx, shop, row))) {
+    await failMessage(tx, shop, row, "the messages of the day are used up");
+    return "moved";
+  }
+  const cost = Math.round((shop.tenant.messages[channel]?.paise ?? 0) * 100);
+  const times = { created_at: now, changed_at: now };
+  const id = randomId();
+  const draft = {
+    id,
+    message_id: row.id,
+    channel,
+    provider: messenger.provider,
+    state: "sending",
+    cost,
+    ...times,
+  } as const;
+  const sending = await saveSending(tx, draft);
+  const message = composeMessage(shop, row, channel, sending.id)!;
+  const change = { channel, state: "sending", tries: row.tries + 1, next_try_at: now + LEASE_MS } as const;
+  await updateMessage(tx, row.id, change);
+  return { row: { ...row, ...change }, sending, message };
+}
+
+/** The try before has no known outcome, and no receipt came. */
+async function settleDoubt(tx: Writer, shop: Shop, row: MessageRow) {
+  if (!messageKinds[row.kind].mayRepeat) return failMessage(tx, shop, row, "the provider did not answer");
+  await noteCopy(tx, shop, row);
+  if (row.tries >= DOUBTFUL_TRIES) return tryNextChannel(tx, shop, row, "the provider did not answer");
+  await updateMessage(tx, row.id, { state: "waiting", next_try_at: shop.clock.now() });
+}
+
+/** The provider has accepted it and reports nothing; a later channel takes over. */
+async function giveUpWaiting(tx: Writer, shop: Shop, row: MessageRow) {
+  if (row.state !== "accepted") return updateMessage(tx, row.id, { next_try_at: row.expires_at });
+  const usable = await listUsable(tx, shop, row);
+  if (usable.at(-1) === row.channel) return updateMessage(tx, row.id, { next_try_at: row.expires_at });
+  await noteCopy(tx, shop, row);
+  await tryNextChannel(tx, shop, row, "the provider did not report in time");
+}
+
+async function noteCopy(tx: Writer, shop: Shop, row: MessageRow) {
+  const channel = row.channel!;
+  await updateMessage(tx, row.id, { copies: row.copies + 1 });
+  const provider = shop.messengers.get(channel)?.provider ?? "none";
+  shop.messageCounts.countCopy({ tenant: shop.tenant.id, channel, provider });
+}
+
+async function sendTaken(shop: Shop, { row, sending, message }: Taken) {
+  const { db, tenant, log, messageCounts } = shop;
+  const { channel, provider } = sending;
+  const about = { messageId: row.id, kind: row.kind, channel, provider, tries: row.tries };
+  const attributes = { "awning.message_kind": row.kind, "awning.channel": channel };
+  const outcome = await inSpan({ name: "send message", attributes }, () => trySending(shop, sending, message));
+  const labels = { tenant: tenant.id, channel, provider };
+  messageCounts.count(labels, outcome.state === "refused" ? outcome.fault : outcome.state);
+  if (outcome.state === "accepted") messageCounts.addCost(labels, sending.cost);
+  await db.transaction((tx) => settle(tx, shop, { row, sending }, outcome));
+  if (outcome.state === "accepted") log.info(about, "message accepted");
+  else log.warn({ ...about, reason: outcome.reason }, "message not sent yet");
+}
+
+type Outcome = Sending | { state: "unknown"; reason: string };
+
+async function trySending(shop: Shop, { channel }: SendingRow, message: PhoneMessage): Promise<Outcome> {
+  try {
+    return await shop.messengers.get(channel)!.send(message);
+  } catch (error) {
+    if (error instanceof MissingSecret) return { state: "refused", fault: "configuration", reason: error.message };
+    if (!(error instanceof Unreachable)) throw error;
+    const reason = error.message;
+    return error.mayHaveArrived ? { state: "unknown", reason } : { state: "refused", fault: "busy", reason };
+  }
+}
+
+/** Records the outcome of a try. A receipt may have come first. */
+async function settle(tx: Writer, shop: Shop, taken: Pick<Taken, "row" | "sending">, outcome: Outcome) {
+  const now = shop.clock.now();
+  const row = await lockMessage(tx, taken.row.id);
+  const sending = await findSendingById(tx, taken.sending.id);
+  if (row === undefined || sending === undefined) return; // the person was erased meanwhile
+  const isMine = row.state === "sending" && row.channel === sending.channel && row.tries === taken.row.tries;
+  if (outcome.state === "accepted") {
+    const isNews = isForward(sending.state, "accepted");
+    const provider_id = outcome.providerId ?? sending.provider_id;
+    await updateSending(tx, sending.id, { provider_id, changed_at: now, ...(isNews && { state: "accepted" }) });
+    if (!isMine) return;
+    const waitsFor = messageKinds[row.kind].mayRepeat ? shop.tenant.messages.smsAfterMinutes * 60_000 : Infinity;
+    await updateMessage(tx, row.id, { state: "accepted", next_try_at: Math.min(now + waitsFor, row.expires_at) });
+    return;
+  }
+  if (outcome.state === "unknown") {
+    if (isMine) await updateMessage(tx, row.id, { reason: outcome.reason, next_try_at: now + DOUBT_MS });
+    return;
+  }
+  const { fault, reason } = outcome;
+  if (fault !== "busy") await updateSending(tx, sending.id, { state: "failed", fault, reason, changed_at: now });
+  if (fault === "configuration") noteFault(shop, sending, reason);
+  if (!isMine) return;
+  if (fault === "busy") await pause(tx, shop, row, reason);
+  else await tryNextChannel(tx, shop, row, reason);
+}
+
+/** Tries again later. Codes go to the next channel soon, because their readers wait. */
+async function pause(tx: Writer, shop: Shop, row: MessageRow, reason: string) {
+  const now = shop.clock.now();
+  const isCode = !messageKinds[row.kind].mayRepeat;
+  if (isCode && row.tries >= CODE_TRIES) return tryNextChannel(tx, shop, row, reason);
+  const wait = isCode ? CODE_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** (row.tries - 1), LONGEST_PAUSE_MS);
+  const fall_back_at = row.fall_back_at ?? now + shop.tenant.messages.smsAfterMinutes * 60_000;
+  await updateMessage(tx, row.id, { state: "waiting", reason, next_try_at: now + wait, fall_back_at });
+}

@@ -1,0 +1,20 @@
+import type { MessageKind } from "../../config/brand/messages.ts";
+import type { Writer } from "../db/database.ts";
+import type { MessageRow } from "../repositories/messages/messages.ts";
+import type { Shop } from "../shop/shop.ts";
+
+type Kind = {
+  /** The name of the daily limit in `messages` of tenant.json. */
+  limit: "perDay" | "codesPerDay";
+  /** True if a second copy does no harm, so that a message is sent again after a timeout. */
+  mayRepeat: boolean;
+  /** What else reaches the recipient if no channel could send the message, in the same transaction. */
+  onFailed?(tx: Writer, shop: Shop, row: MessageRow): Promise<void>;
+};
+
+/** The kinds of messages to phones. */
+export const messageKinds: Record<MessageKind, Kind> = {
+  vouchers: { limit: "perDay", mayRepeat: true },
+  gift: { limit: "perDay", mayRepeat: true },
+  "sign-in-code": { limit: "codesPerDay", mayRepeat: false },
+};

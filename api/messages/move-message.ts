@@ -1,0 +1,46 @@
+import type { Writer } from "../db/database.ts";
+import { bestState } from "../domain/messages/message-states.ts";
+import { listSendings, type MessageRow, updateMessage } from "../repositories/messages/messages.ts";
+import type { Shop } from "../shop/shop.ts";
+import { messageKinds } from "./kinds.ts";
+import { listUsable } from "./usable-channels.ts";
+
+/**
+ * Continues a message on the next channel. Without one it ends: with the best report of an earlier channel, or as failed, and
+ * then its kind decides what else to do.
+ */
+export async function tryNextChannel(tx: Writer, shop: Shop, row: MessageRow, reason: string): Promise<void> {
+  const usable = await listUsable(tx, shop, row);
+  const next = usable[row.channel === null ? 0 : usable.indexOf(row.channel) + 1];
+  if (next !== undefined && next !== row.channel) {
+    const now = shop.clock.now();
+    const change = { channel: next, state: "waiting", tries: 0, next_try_at: now, fall_back_at: null, reason } as const;
+    return void (await updateMessage(tx, row.id, change));
+  }
+  const best = bestState((await listSendings(tx, row.id)).map(({ state }) => state as never));
+  if (best === undefined) return failMessage(tx, shop, row, reason);
+  await updateMessage(tx, row.id, { state: best, next_try_at: row.expires_at, fall_back_at: null });
+}
+
+/** Ends a message that reached nobody. */
+export async function failMessage(tx: Writer, shop: Shop, row: MessageRow, reason: string): Promise<void> {
+  await messageKinds[row.kind].onFailed?.(tx, shop, row);
+  await endMessage(tx, shop, row, "failed", reason);
+}
+
+/** Ends a message, and deletes its values. */
+export const endMessage = (
+  tx: Writer,
+  { clock }: Pick<Shop, "clock">,
+  { id }: Pick<MessageRow, "id">,
+  state: MessageRow["state"],
+  reason: string | null,
+) =>
+  updateMessage(tx, id, {
+    state,
+    reason,
+    sealed: null,
+    next_try_at: null,
+    fall_back_at: null,
+    ended_at: clock.now(),
+  });

@@ -1,0 +1,25 @@
+import type { Channel } from "../../config/brand/messages.ts";
+import type { Reader } from "../db/database.ts";
+import { findConsent } from "../repositories/messages/consents.ts";
+import type { MessageRow } from "../repositories/messages/messages.ts";
+import type { Shop } from "../shop/shop.ts";
+import { channelsFor } from "./templates.ts";
+
+/**
+ * The channels on which this message may go out, in the order in which they are tried. WhatsApp requires consent, and an SMS
+ * that none was withdrawn. A code was asked for a moment ago, so it needs neither.
+ */
+export async function listUsable(
+  db: Reader,
+  shop: Shop,
+  { kind, phone }: Pick<MessageRow, "kind" | "phone">,
+): Promise<Channel[]> {
+  const channels = channelsFor(shop.tenant, kind);
+  if (kind === "sign-in-code") return channels;
+  const usable: Channel[] = [];
+  for (const channel of channels) {
+    const consent = await findConsent(db, phone, channel);
+    if (channel === "whatsapp" ? consent === "given" : consent !== "withdrawn") usable.push(channel);
+  }
+  return usable;
+}

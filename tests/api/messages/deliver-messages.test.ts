@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { Unreachable } from "../../../api/base/unreachable.ts";
+import { deliverMessages } from "../../../api/messages/deliver-messages.ts";
+import { queueMessage } from "../../../api/messages/queue-message.ts";
+import { applyReceipts, applyReplies } from "../../../api/messages/receive-receipts.ts";
+import type { Messenger, PhoneMessage, Receipt, Sending } from "../../../api/ports/messenger.ts";
+import { findConsent, giveConsent } from "../../../api/repositories/messages/consents.ts";
+import { listSendings } from "../../../api/repositories/messages/messages.ts";
+import type { Channel, MessageKind } from "../../../config/brand/messages.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+
+const MINUTE = 60_000;
+
+type Answer = Sending | Error;
+const accepted = (providerId: string): Answer => ({ state: "accepted", providerId });
+const refused = (fault: "configuration" | "recipient" | "busy"): Answer => ({ state: "refused", fault, reason: fault });
+const timeout = () => new Unreachable("the provider cannot be reached: no answer in time");
+
+const template = (values: string[]) => ({ en: { id: "t1", values } });
+const both = (values: string[]) => ({ whatsapp: template(values), sms: template(values) });
+const MESSAGES = {
+  whatsapp: { provider: "whatsapp", phoneNumberId: "1001", paise: 12.5 },
+  sms: { provider: "msg91", paise: 20 },
+  templates: {
+    vouchers: both(["name", "shop", "order", "link"]),
+    gift: both(["name", "sender", "link"]),
+    "sign-in-code": both(["code"]),
+  },
+};
+
+describe.each(engines)("%s", (engine) => {
+  let api: TestApi;
+  const calls: { channel: Channel; message: PhoneMessage }[] = [];
+  const answers: Record<Channel, Answer[]> = { whatsapp: [], sms: [] };
+  let count = 0;
+
+  const messenger = (channel: Channel): Messenger => ({
+    provider: channel === "whatsapp" ? "whatsapp" : "msg91",
+    channel,
+    async send(message) {
+      calls.push({ channel, message });
+      const answer = answers[channel].shift() ?? accepted(`${channel} ${message.id}`);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    readCallback: () => ({ ok: false, reason: "not used here" }),
+  });
+
+  beforeAll(async () => {
+    api = await startTestApi(engine, { settings: { acme: { messages: MESSAGES } } });
+    const messengers = api.shop().messengers as Map<Channel, Messenger>;
+    for (const channel of ["whatsapp", "sms"] as const) messengers.set(channel, messenger(channel));
+  });
+  beforeEach(() => api.shop().db.transaction((tx) => tx.deleteFrom("messages").execute()));
+  afterAll(() => api.close());
+
+  const freshPhone = () => `98765${String(++count).padStart(5, "0")}`;
+
+  async function queue(kind: MessageKind, phone: string, consents = true) {
+    const shop = api.shop();
+    const about = `subject ${++count}`;
+    const contents = { name: "Asha", sender: "Ravi", order: "O-1", link: "open=x", code: "123456" };
+    await shop.db.transaction(async (tx) => {
+      const said = { phone, channel: "whatsapp", user_id: null, source: "sign-in", text: "Yes" } as const;
+      if (consents) await giveConsent(tx, { ...said, now: shop.clock.now() });
+      await queueMessage(tx, shop, { kind, about, userId: null, phone, language: "en", contents });
+    });
+    const find = async () =>
+      shop.db.read.selectFrom("messages").selectAll().where("about", "=", about).executeTakeFirstOrThrow();
+    return { ...(await find()), find, sendings: async () => listSendings(shop.db.read, (await find()).id) };
+  }
+
+  const run = async () => {
+    calls.length = 0;
+    while (await deliverMessages(api.shop()));
+    return calls.map(({ channel }) => channel);
+  };
+  const report = (channel: Channel, id: string, state: Receipt["state"], fault: Receipt["fault"] = null) =>
+    applyReceipts(api.shop(), channel, [{ by: "provider id", id, state, fault, reason: fault }]);
+
+  test("a message goes out once on WhatsApp, with its values in the order of the template", async () => {
+    const message = await queue("vouchers", freshPhone());
+    expect(await run()).toEqual(["whatsapp"]);
+    expect(calls[0]!.message).toMatchObject({
+      to: `+91${message.phone}`,
+      template: { id: "t1" },
+      values: [
+        { name: "name", text: "Asha" },
+        { name: "shop", text: "acme rewards" },
+        { name: "order", text: "O-1" },
+        { name: "link", text: "open=x" },
+      ],
+    });
+    expect(await run()).toEqual([]);
+    const [sending] = await message.sendings();
+    expect(sending).toMatchObject({ state: "accepted", cost: 1_250 });
+    await report("whatsapp", sending!.provider_id!, "delivered");
+    expect(await message.find()).toMatchObject({ state: "delivered", sealed: null, next_try_at: null, copies: 0 });
+  });
+
+  test("without consent to WhatsApp it goes out by SMS", async () => {
+    await queue("vouchers", freshPhone(), false);
+    expect(await run()).toEqual(["sms"]);
+  });
+
+  test("a number that is not on WhatsApp gets an SMS at once, and no alarm", async () => {
+    answers.whatsapp.push(refused("recipient"));
+    const message = await queue("vouchers", freshPhone());
+    expect(await run()).toEqual(["whatsapp", "sms"]);
+    expect(await message.find()).toMatchObject({ channel: "sms", state: "accepted", copies: 0 });
+  });
+
+  test("a wrong template is never tried again; the next channel takes over and an alarm counts", async () => {
+    answers.whatsapp.push(refused("configuration"));
+    const alarms = async () => (await api.registry.getSingleMetricAsString("awning_alarms_total")).length;
+    const before = await alarms();
+    await queue("vouchers", freshPhone());
+    expect(await run()).toEqual(["whatsapp", "sms"]);
+    expect(await alarms()).toBeGreaterThan(before);
+  });
+
+  test("a busy provider is tried again with pauses, and the next channel takes over after smsAfterMinutes", async () => {
+    const message = await queue("vouchers", freshPhone());
+    for (let tries = 0; tries < 6; tries++) answers.whatsapp.push(refused("busy"));
+    expect(await run()).toEqual(["whatsapp"]);
+    expect(await run()).toEqual([]);
+    api.clock.turn(15_000);
+    expect(await run()).toEqual(["whatsapp"]);
+    api.clock.turn(6 * MINUTE);
+    expect(await run()).toEqual(["sms"]);
+    expect(await message.find()).toMatchObject({ copies: 0 });
+    answers.whatsapp.length = 0;
+  });
+
+  test("a message without a report goes out by SMS after five minutes, and the possible copy counts", async () => {
+    const message = await queue("vouchers", freshPhone());
+    await run();
+    api.clock.turn(5 * MINUTE - 1);
+    expect(await run()).toEqual([]);
+    api.clock.turn(1);
+    expect(await run()).toEqual(["sms"]);
+    expect(await message.find()).toMatchObject({ state: "accepted", channel: "sms", copies: 1 });
+  });
+
+  test("a report of sending stops the fallback, and a late failure starts it again", async () => {
+    const message = await queue("vouchers", freshPhone());
+    await run();
+    const [sending] = await message.sendings();
+    await report("whatsapp", sending!.provider_id!, "sent");
+    api.clock.turn(10 * MINUTE);
+    expect(await run()).toEqual([]);
+    await report("whatsapp", sending!.provider_id!, "failed", "recipient");
+    expect(await run()).toEqual(["sms"]);
+    expect(await message.find()).toMatchObject({ copies: 0 });
+  });
+
+  test("reports that come twice, late or out of order only move forward", async () => {
+    const message = await queue("vouchers", freshPhone());
+    await run();
+    const [sending] = await message.sendings();
+    const id = sending!.provider_id!;
+    for (const state of ["read", "delivered", "sent", "failed", "read"] as const) await report("whatsapp", id, state);
+    expect(await message.sendings()).toMatchObject([{ state: "read" }]);
+    expect(await message.find()).toMatchObject({ state: "read" });
+    expect(await run()).toEqual([]);
+    await report("whatsapp", "nobody's", "delivered");
+    expect(await api.registry.getSingleMetricAsString("awning_messages_total")).toContain('outcome="stray"');
+  });
+
+  test("after a timeout the message waits for a report, and is sent once more with the same id without one", async () => {
+    answers.whatsapp.push(timeout());
+    const message = await queue("vouchers", freshPhone());
+    expect(await run()).toEqual(["whatsapp"]);
+    const first = calls[0]!.message.id;
+    api.clock.turn(MINUTE);
+    expect(await run()).toEqual([]);
+    api.clock.turn(MINUTE);
+    expect(await run()).toEqual(["whatsapp"]);
+    expect(calls[0]!.message.id).toBe(first);
+    expect(await message.find()).toMatchObject({ state: "accepted", copies: 1 });
+  });
+
+  test("a report after a timeout proves the arrival: nothing is sent again", async () => {
+    answers.whatsapp.push(timeout());
+    const message = await queue("vouchers", freshPhone());
+    await run();
+    const [sending] = await message.sendings();
+    const receipt = { by: "id", id: sending!.id, state: "delivered", fault: null, reason: null } as const;
+    await applyReceipts(api.shop(), "whatsapp", [receipt]);
+    api.clock.turn(10 * MINUTE);
+    expect(await run()).toEqual([]);
+    expect(await message.find()).toMatchObject({ state: "delivered", copies: 0 });
+  });
+
+  test("a worker that dies while it sends leaves a message that another one sends after the lease", async () => {
+    answers.whatsapp.push(new TypeError("the process ends here"));
+    const message = await queue("vouchers", freshPhone());
+    await expect(deliverMessages(api.shop())).rejects.toThrow("the process ends here");
+    expect(await run()).toEqual([]);
+    api.clock.turn(MINUTE);
+    expect(await run()).toEqual(["whatsapp"]);
+    expect(await message.find()).toMatchObject({ state: "accepted", copies: 1 });
+  });
+
+  test("a code goes by SMS, and is not sent again after a timeout", async () => {
+    answers.sms.push(timeout());
+    const message = await queue("sign-in-code", freshPhone());
+    expect(await run()).toEqual(["sms"]);
+    api.clock.turn(5 * MINUTE);
+    expect(await run()).toEqual([]);
+    expect(await message.find()).toMatchObject({ state: "failed", copies: 0, sealed: null });
+  });
+
+  test("a code that is accepted and not reported is not sent on another channel", async () => {
+    const message = await queue("sign-in-code", freshPhone());
+    expect(await run()).toEqual(["sms"]);
+    api.clock.turn(30 * MINUTE);
+    expect(await run()).toEqual([]);
+    const [sending] = await message.sendings();
+    await report("sms", sending!.provider_id!, "failed", "recipient");
+    expect(await run()).toEqual([]);
+    expect(await message.find()).toMatchObject({ state: "failed" });
+  });
+
+  test("a code whose SMS is refused at once goes by WhatsApp", async () => {
+    answers.sms.push(refused("recipient"));
+    await queue("sign-in-code", freshPhone());
+    expect(await run()).toEqual(["sms", "whatsapp"]);
+  });
+
+  test("STOP ends messages to a number on both channels, but not the codes that it asks for; START allows them", async () => {
+    const phone = freshPhone();
+    await queue("vouchers", phone);
+    await run();
+    await applyReplies(api.shop(), "whatsapp", [{ phone, text: " Stop " }]);
+    const stopped = await queue("vouchers", phone, false);
+    expect(await run()).toEqual([]);
+    expect(await stopped.find()).toMatchObject({ state: "failed", reason: "no channel to this number" });
+    await queue("sign-in-code", phone, false);
+    expect(await run()).toEqual(["sms"]);
+    api.clock.turn(1);
+    await applyReplies(api.shop(), "sms", [{ phone, text: "START" }]);
+    expect(await findConsent(api.shop().db.read, phone, "whatsapp")).toBe("withdrawn");
+    await queue("vouchers", phone, false);
+    expect(await run()).toEqual(["sms"]);
+  });
+
+  test("a number gets at most 20 messages in a day", async () => {
+    const phone = freshPhone();
+    const all = [];
+    for (let sent = 0; sent < 21; sent++) all.push(await queue("vouchers", phone));
+    expect(await run()).toHaveLength(20);
+    expect(await all.at(-1)!.find()).toMatchObject({ state: "failed", reason: "the messages of the day are used up" });
+  });
+
+  test("an unsent message is dropped after a day, and its values are deleted", async () => {
+    for (let tries = 0; tries < 100; tries++) {
+      answers.whatsapp.push(refused("busy"));
+      answers.sms.push(refused("busy"));
+    }
+    const message = await queue("vouchers", freshPhone());
+    await run();
+    api.clock.turn(24 * 60 * MINUTE);
+    await run();
+    expect(await message.find()).toMatchObject({ state: "failed", sealed: null, next_try_at: null });
+    answers.whatsapp.length = answers.sms.length = 0;
+  });
+
+  test("two workers at once send each message once", async () => {
+    const phones = Array.from({ length: 8 }, freshPhone);
+    for (const phone of phones) await queue("vouchers", phone);
+    calls.length = 0;
+    await Promise.all([deliverMessages(api.shop()), deliverMessages(api.shop())]);
+    expect(calls.map(({ message }) => message.to).sort()).toEqual(phones.map((phone) => `+91${phone}`).sort());
+  });
+
+  test("no line of the log holds a number, a code or a link", async () => {
+    expect(api.logged.length).toBeGreaterThan(0);
+    for (const line of api.logged) expect(line).not.toMatch(/98765\d{5}|123456|open=x/);
+  });
+});
