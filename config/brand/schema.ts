@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { languages } from "../language/current.ts";
 import { readEmail } from "../typed/email.ts";
+import { sendsToPhones } from "./message-channels.ts";
 import { MessagesSchema } from "./messages.ts";
 import type { WrittenPages } from "./pages.ts";
 import { shopTexts, TEXT_NAMES, type TextName } from "./texts.ts";
@@ -86,7 +87,10 @@ const LanguageCode = z.string().refine((code) => languages.has(code), { error: N
 const areDistinct = (codes: string[]) => new Set(codes).size === codes.length;
 
 const feature = z.boolean().optional();
-/** Calls beyond the common ones. By default the embedded API offers all and other backends none. */
+/**
+ * Calls beyond the common ones. By default the embedded API offers all, but to phones only what it can send, and other backends
+ * none.
+ */
 const FeaturesSchema = z.strictObject({
   passwordReset: feature,
   passwordChange: feature,
@@ -96,6 +100,7 @@ const FeaturesSchema = z.strictObject({
   contact: feature,
   bulk: feature,
   gift: feature,
+  giftByPhone: feature,
   productById: feature,
   shortLists: feature,
   cartCount: feature,
@@ -401,7 +406,10 @@ export const TenantSchema = TenantFileSchema.refine(
   .transform((tenant) => {
     const isEmbedded = tenant.api.url === "embedded";
     const names = Object.keys(FeaturesSchema.shape) as (keyof Features)[];
-    const features = Object.fromEntries(names.map((name) => [name, tenant.features[name] ?? isEmbedded])) as Features;
+    const isOffered = (name: keyof Features) => isEmbedded && (name !== "giftByPhone" || sendsToPhones(tenant, "gift"));
+    const features = Object.fromEntries(
+      names.map((name) => [name, tenant.features[name] ?? isOffered(name)]),
+    ) as Features;
     const forms = Object.fromEntries(FORMS.map((name) => [name, tenant.features[name] ?? true])) as Forms;
     const texts = { ...shopTexts(languages.get(tenant.languages[0]!)), ...tenant.texts };
     return { ...tenant, features, forms, texts };

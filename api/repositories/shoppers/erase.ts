@@ -56,11 +56,22 @@ export async function replaceBuyer(tx: Writer, userId: string) {
 export const emptyGifts = (tx: Writer, userId: string) =>
   tx
     .updateTable("gifts")
-    .set({ recipient_name: "", recipient_email: "", message: "" })
+    .set({ recipient_name: "", recipient_email: "", recipient_phone: null, message: "" })
     .where("order_item_id", "in", (from) =>
       from.selectFrom("order_items").select("order_items.id").where("order_id", "in", ordersOf(tx, userId)),
     )
     .execute();
+
+const giftLinksOf = (db: Reader, userId: string) =>
+  db
+    .selectFrom("gift_links")
+    .innerJoin("order_items", "order_items.id", "gift_links.order_item_id")
+    .select("gift_links.token_hash")
+    .where("order_items.order_id", "in", ordersOf(db, userId));
+
+/** Deletes the messages to the recipients of gifts, which hold their numbers. */
+export const deleteGiftMessages = (tx: Writer, userId: string) =>
+  tx.deleteFrom("messages").where("kind", "=", "gift").where("about", "in", giftLinksOf(tx, userId)).execute();
 
 /** Deletes the staff's notes about orders, and replaces the reasons of coins and refunds. */
 export async function removeStaffTexts(tx: Writer, userId: string) {
@@ -136,13 +147,7 @@ export const listMailsOf = (db: Reader, userId: string) =>
       where.or([
         where("about", "in", subjectsOf(db, userId)),
         where("earlier_about", "in", subjectsOf(db, userId)),
-        where("about", "in", (from) =>
-          from
-            .selectFrom("gift_links")
-            .innerJoin("order_items", "order_items.id", "gift_links.order_item_id")
-            .select("gift_links.token_hash")
-            .where("order_items.order_id", "in", ordersOf(db, userId)),
-        ),
+        where("about", "in", giftLinksOf(db, userId)),
       ]),
     )
     .orderBy("created_at")

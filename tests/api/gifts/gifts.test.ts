@@ -387,6 +387,7 @@ describe.each(engines)("gifts on %s", (engine) => {
       {
         product: "Crust Court",
         recipient,
+        phone: null,
         state: "scheduled",
         due_at: expect.stringMatching(/Z$/),
         sent_at: null,
