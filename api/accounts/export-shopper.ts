@@ -1,6 +1,8 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
 import { readGift } from "../domain/gifts.ts";
 import { receiptNumber } from "../domain/receipts.ts";
+import { listPhoneCodesOf } from "../repositories/accounts/phone-codes.ts";
+import { listConsentsOf, listMessagesOf } from "../repositories/messages/of-person.ts";
 import { listMailsOf } from "../repositories/shoppers/erase.ts";
 import {
   listCartOf,
@@ -27,6 +29,9 @@ export async function* exportShopper(shop: Shop, userId: string): AsyncGenerator
     profile: await findShopper(read, userId),
     sessions: await listSessionsOf(read, userId),
     devices: await listDevicesOf(read, userId),
+    phone_codes: await listPhoneCodesOf(read, userId),
+    messages: await listMessagesOf(read, userId),
+    phone_consents: await listConsentsOf(read, userId),
     cart: (await listCartOf(read, userId)).map(({ gift, ...line }) => ({ ...line, gift: readGift(gift) })),
     stock_notices: await listNoticesOf(read, userId),
     coupons: await listCouponsOf(read, userId),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Writer } from "../db/database.ts";
 import { codeHashes } from "../domain/encryption.ts";
-import { createOneTimeCode } from "../domain/one-time-code.ts";
+import { createOneTimeCode } from "../domain/codes/one-time-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeUnprovenMail } from "../mail/mail-quotas.ts";
@@ -53,6 +53,7 @@ export async function beginReset(shop: Shop, username: string, net: string, devi
     const account = `reset-mails ${userId ?? id}`;
     const isMailed =
       (device !== undefined || (await takeFromDay(tx, account, limits.resetMailsPerUserAndDay, now))) &&
+      user?.email !== "" &&
       (user?.email_verified_at !== null || (await takeUnprovenMail(tx, shop, user.email)));
     const [codeHash] = codeHashes(keys, "reset-code", `${id} ${code}`);
     const deviceHash = device ?? null;

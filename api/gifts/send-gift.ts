@@ -1,4 +1,4 @@
-import { sendsToPhones } from "../../config/brand/message-channels.ts";
+import { sendsToPhones } from "../../config/brand/channels.ts";
 import { t } from "../../config/language/t.ts";
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import { ApiError } from "../base/error.ts";

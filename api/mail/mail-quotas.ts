@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { sendsToPhones } from "../../config/brand/message-channels.ts";
+import { sendsToPhones } from "../../config/brand/channels.ts";
 import type { Writer } from "../db/database.ts";
 import { mailboxOf } from "../domain/mail/mailbox.ts";
 import { phoneKey } from "../domain/purchase-keys.ts";

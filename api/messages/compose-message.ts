@@ -1,4 +1,4 @@
-import { usesOutbox } from "../../config/brand/message-channels.ts";
+import { usesOutbox } from "../../config/brand/channels.ts";
 import { type Channel, MOST_VALUE_CHARACTERS } from "../../config/brand/messages.ts";
 import { canonicalOrigin } from "../../config/brand/origin.ts";
 import { inLanguage, languages } from "../../config/language/current.ts";

@@ -1,4 +1,4 @@
-import { sendsToPhones } from "../../config/brand/message-channels.ts";
+import { sendsToPhones } from "../../config/brand/channels.ts";
 import { runForRequest } from "../base/request-id.ts";
 import type { Writer } from "../db/database.ts";
 import { openContents } from "../mail/sealed-mail.ts";

@@ -1,4 +1,4 @@
-import { templatesOf } from "../../config/brand/message-channels.ts";
+import { templatesOf } from "../../config/brand/channels.ts";
 import { type Channel, CHANNELS, type MessageKind, type MessageTemplate } from "../../config/brand/messages.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 

@@ -1,7 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
-import { sendsToPhones } from "../../config/brand/message-channels.ts";
+import { sendsToPhones } from "../../config/brand/channels.ts";
 import { t } from "../../config/language/t.ts";
 import { pictureUrl } from "../card-art/picture-url.ts";
 import { addToCart, changeCartLine, readCart, removeCartLine } from "../cart/edit-cart.ts";

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { languages } from "../language/current.ts";
 import { readEmail } from "../typed/email.ts";
-import { sendsToPhones } from "./message-channels.ts";
-import { MessagesSchema } from "./messages.ts";
+import { sendsToPhones } from "./channels.ts";
+import { type MessageKind, MessagesSchema } from "./messages.ts";
 import type { WrittenPages } from "./pages.ts";
 import { shopTexts, TEXT_NAMES, type TextName } from "./texts.ts";
 
@@ -113,6 +113,12 @@ const FeaturesSchema = z.strictObject({
   stockNotice: feature,
 });
 type Features = Record<keyof typeof FeaturesSchema.shape, boolean>;
+
+/** The messages without which the embedded API has no such feature. */
+const SENT_TO_PHONES: Partial<Record<keyof Features, MessageKind>> = {
+  giftByPhone: "gift",
+  phoneSignIn: "sign-in-code",
+};
 
 /** Forms that every shop shows unless `features` switches them off, even if the backend lacks their call. */
 const FORMS = ["passwordReset", "contact", "verifyCoupon", "gift"] as const satisfies (keyof Features)[];
@@ -406,7 +412,10 @@ export const TenantSchema = TenantFileSchema.refine(
   .transform((tenant) => {
     const isEmbedded = tenant.api.url === "embedded";
     const names = Object.keys(FeaturesSchema.shape) as (keyof Features)[];
-    const isOffered = (name: keyof Features) => isEmbedded && (name !== "giftByPhone" || sendsToPhones(tenant, "gift"));
+    const isOffered = (name: keyof Features) => {
+      const kind = SENT_TO_PHONES[name];
+      return isEmbedded && (kind === undefined || sendsToPhones(tenant, kind));
+    };
     const features = Object.fromEntries(
       names.map((name) => [name, tenant.features[name] ?? isOffered(name)]),
     ) as Features;

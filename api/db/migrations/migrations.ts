@@ -53,6 +53,7 @@ import { accountLanguages } from "./060-account-languages.ts";
 import { translations } from "./061-translations.ts";
 import { namedIn } from "./062-named-in.ts";
 import { messages } from "./063-messages.ts";
+import { phoneCodes } from "./064-phone-codes.ts";
 import { giftsToPhones } from "./065-gifts-to-phones.ts";
 import type { Migration } from "./migration.ts";
 
@@ -112,5 +113,6 @@ export const migrations: Migration[] = [
   translations,
   namedIn,
   messages,
+  phoneCodes,
   giftsToPhones,
 ];
