@@ -8,7 +8,6 @@ import { lockUser } from "../repositories/accounts/users.ts";
 import { expireCoins, getBalance } from "../repositories/coins/coins.ts";
 import { cancelExports } from "../repositories/jobs/exports.ts";
 import {
-  deleteGiftMessages,
   deleteMail,
   deleteMailsOf,
   deleteUse,
@@ -61,7 +60,6 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     await deleteQueuedMails(tx, shop, userId, shopper.email);
     await deleteMailsOf(tx, userId); // before the deletion of the rows by which it finds them
     await deleteUse(tx, userId);
-    await deleteGiftMessages(tx, userId);
     await emptyGifts(tx, userId);
     await replaceBuyer(tx, userId);
     await forgetPayer(tx, userId);

@@ -6,6 +6,7 @@ import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { giftDueAt } from "../domain/gifts.ts";
 import { giftQuotaOf, takeGift } from "../mail/mail-quotas.ts";
+import { queueGift } from "../messages/queue-gift.ts";
 import {
   deleteGiftLinks,
   listGiftsOfOrders,
@@ -16,7 +17,6 @@ import {
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
 import type { Shop } from "../shop/shop.ts";
-import { queueGift } from "./queue-gift.ts";
 
 /** Queues a mail or message for every gift of an order with issued vouchers, due on its chosen day. */
 export async function sendGiftsOf(tx: Writer, shop: Shop, orderId: string) {

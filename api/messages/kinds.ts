@@ -1,8 +1,8 @@
 import type { MessageKind } from "../../config/brand/messages.ts";
 import type { Writer } from "../db/database.ts";
-import { mailGiftInstead } from "../gifts/queue-gift.ts";
 import type { MessageRow } from "../repositories/messages/messages.ts";
 import type { Shop } from "../shop/shop.ts";
+import { mailGiftInstead } from "./queue-gift.ts";
 
 type Kind = {
   /** The name of the daily limit in `messages` of tenant.json. */

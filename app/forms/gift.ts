@@ -102,10 +102,10 @@ export const giftRules = (days: GiftDays | null, hasPhone: boolean): Record<Gift
       } satisfies FormRules)
     : NO_GIFT;
 
-export const toGift = (form: Record<GiftField, string>, hasPhone: boolean) => ({
+export const toGift = (form: Record<GiftField, string>) => ({
   recipientName: form.gift_name,
   recipientEmail: form.gift_email,
-  recipientPhone: hasPhone ? form.gift_phone : "",
+  recipientPhone: form.gift_phone,
   message: form.gift_message,
   sendOn: form.gift_date || null,
 });

@@ -64,17 +64,6 @@ export const emptyGifts = (tx: Writer, userId: string) =>
     )
     .execute();
 
-const giftLinksOf = (db: Reader, userId: string) =>
-  db
-    .selectFrom("gift_links")
-    .innerJoin("order_items", "order_items.id", "gift_links.order_item_id")
-    .select("gift_links.token_hash")
-    .where("order_items.order_id", "in", ordersOf(db, userId));
-
-/** Deletes the messages to the recipients of gifts, which hold their numbers. */
-export const deleteGiftMessages = (tx: Writer, userId: string) =>
-  tx.deleteFrom("messages").where("kind", "=", "gift").where("about", "in", giftLinksOf(tx, userId)).execute();
-
 /** Deletes the staff's notes about orders, and replaces the reasons of coins and refunds. */
 export async function removeStaffTexts(tx: Writer, userId: string) {
   await tx.deleteFrom("order_notes").where("order_id", "in", ordersOf(tx, userId)).execute();
@@ -151,7 +140,13 @@ export const listMailsOf = (db: Reader, userId: string) =>
       where.or([
         where("about", "in", subjectsOf(db, userId)),
         where("earlier_about", "in", subjectsOf(db, userId)),
-        where("about", "in", giftLinksOf(db, userId)),
+        where("about", "in", (from) =>
+          from
+            .selectFrom("gift_links")
+            .innerJoin("order_items", "order_items.id", "gift_links.order_item_id")
+            .select("gift_links.token_hash")
+            .where("order_items.order_id", "in", ordersOf(db, userId)),
+        ),
       ]),
     )
     .orderBy("created_at")

@@ -41,8 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const { tenant } = context.get(siteContext);
   const days = form.get("delivery") === "gift" ? giftDaysOf(tenant) : null;
-  const hasPhone = tenant.features.giftByPhone;
-  const submission = parseForm(form, giftRules(days, hasPhone));
+  const submission = parseForm(form, giftRules(days, tenant.features.giftByPhone));
   if (submission.status !== "success") return data(submission.reply(), 400);
   const [id = "", name = null] = [form.get("product"), form.get("name")].map((value) => String(value ?? ""));
   const found = await findProduct(context.get(commerceContext), context.get(backendContext), { id, name });
@@ -53,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Never add an amount that the shopper has not seen: show the page with the new amount.
   if (fieldErrors.denomination) return data(showChange(submission.reply({ fieldErrors }), form, denomination), 400);
   if (quantity === null) return data(submission.reply({ fieldErrors }), 400);
-  const line = { productId: id, denomination, quantity, gift: days && toGift(submission.value, hasPhone) };
+  const line = { productId: id, denomination, quantity, gift: days && toGift(submission.value) };
   const shortage = describeShortage(found.value, line);
   if (shortage) return data(submission.reply({ formErrors: [shortage] }), 400);
   const added = await addOrKeep(context, line, wasChanged);

@@ -10,7 +10,7 @@ type When = { dueAt: number; isMailed?: boolean };
 
 /**
  * Queues a mail with its own link. Only the encrypted mail holds the link; the database stores its hash. When it is due, a message
- * takes the place of the mail if the gift has a number, unless `isMailed` (messages/hand-over-gifts.ts).
+ * takes the place of the mail if the gift has a number, unless `isMailed` (hand-over-gifts.ts).
  */
 export async function queueGift(tx: Writer, shop: Shop, gift: OrderedGift, { dueAt, isMailed = false }: When) {
   const token = createShortToken();
