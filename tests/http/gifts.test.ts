@@ -201,7 +201,7 @@ test("refuses an unknown link, and one that is opened from another site", async 
   );
   for (const page of pages) {
     expect([page.status, page.heading]).toEqual([404, "This link opens no gift"]);
-    expect(page.text).toContain("Open the newest e-mail about your gift");
+    expect(page.text).toContain("Open the newest e-mail or message about your gift");
   }
   const elsewhere = new TextBrowser();
   expect((await elsewhere.open(link.replace("aurora", "tamarind"))).status).toBe(404);
@@ -268,5 +268,77 @@ describe("the order history", () => {
       400,
       expect.arrayContaining(["This gift was opened, so it stays with the person who has it."]),
     ]);
+  });
+});
+
+describe("a gift to a phone", () => {
+  const PHONE = "Recipient's mobile number";
+  const EMAIL = "Recipient's e-mail";
+  let phones = 0;
+  const freshPhone = () => `91234${String(++phones).padStart(5, "0")}`;
+  const written = (phone: string) => `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
+  const linkIn = async (page: Page, phone: string) => {
+    const message = await readMail(page, `+91${phone}`, /SMS: gift/);
+    const [, token] = /link: ([\w-]{22})/.exec(message.text)!;
+    return shop().url("aurora", `/gift?${token}`);
+  };
+  const buyFor = async (fields: Record<string, string>) => {
+    const home = await signUp(shop(), "aurora");
+    return (await openProduct(home)).submit("Add to Cart", gift({ [EMAIL]: "", ...fields }));
+  };
+
+  test("needs a mobile number or an address, and keeps what was typed", async () => {
+    const product = await openProduct(await signUp(shop(), "aurora"));
+    expect(product.text).toContain("Enter a number only if its owner agrees to a message.");
+    const nobody = await product.submit("Add to Cart", gift({ [EMAIL]: "" }));
+    expect(nobody.status).toBe(400);
+    expect(nobody.alerts()).toContain("Please enter the recipient's mobile number or e-mail address");
+    for (const [typed, reason] of [
+      ["080 2345 6789", /landline/],
+      ["12345", /Enter 10-digit mobile number/],
+      ["2345678901", /Enter 10-digit mobile number/],
+    ] as const) {
+      const refused = await nobody.submit("Add to Cart", gift({ [EMAIL]: "", [PHONE]: typed }));
+      expect([refused.status, refused.value(PHONE)]).toEqual([400, typed]);
+      expect(refused.alerts()).toContainEqual(expect.stringMatching(reason));
+    }
+    expect((await open(product, "/cart")).text).toContain("Your cart is empty.");
+    const hindi = await product.follow("हिन्दी");
+    expect(hindi.text).toContain("नंबर तभी डालें, जब जिनका नंबर है वे मैसेज पाने के लिए सहमत हों।");
+  });
+
+  test("leads by a message to the codes, and the giver sees where it went", async () => {
+    const [phone, address] = [freshPhone(), "phone-first@example.com"];
+    const cart = await buyFor({ [PHONE]: `+91 ${phone.slice(0, 5)}-${phone.slice(5)}`, [EMAIL]: address });
+    expect(cart.text).toContain(`Gift for Meera Krishnan, as soon as you have paid, to ${written(phone)}, ${address}`);
+    const history = await payFor(cart);
+    const link = await linkIn(history, phone);
+    expect((await history.reload()).text).toContain(`Gift for Meera Krishnan, sent to ${written(phone)}`);
+    expect((await open(history, "/sandbox/outbox")).text).not.toContain(address);
+    const opened = await (await new TextBrowser("lynx").open(link)).submit("Open your gift");
+    expect([opened.status, opened.text]).toEqual([200, expect.stringMatching(CODE)]);
+    expect((await history.reload()).text).toMatch(/Gift for Meera Krishnan, opened on \d/);
+    expect(shop().log).not.toMatch(new RegExp(`${phone}|${new URL(link).search.slice(1)}`));
+  });
+
+  test("goes to a corrected number or an address, and the first link ends", async () => {
+    const [wrong, right] = [freshPhone(), freshPhone()];
+    const history = await payFor(await buyFor({ [PHONE]: wrong }));
+    const first = await linkIn(history, wrong);
+    const sent = await history.reload();
+    const refused = await sent.submit("Send again", { [PHONE]: "080 2345 6789" });
+    expect([refused.status, refused.value(PHONE)]).toEqual([400, "080 2345 6789"]);
+    expect(refused.alerts()).toContainEqual(expect.stringMatching(/landline/));
+    const nobody = await sent.submit("Send again", { [PHONE]: "" });
+    expect(nobody.alerts()).toContain("Please enter the recipient's mobile number or e-mail address");
+    const again = await sent.submit("Send again", { [PHONE]: right });
+    expect(again.alerts()).toContain(`The gift goes to ${written(right)}.`);
+    const second = await linkIn(again, right);
+    expect((await new TextBrowser().open(first)).status).toBe(404);
+    const mailed = await (await again.reload()).submit("Send again", { [PHONE]: "", [EMAIL]: "instead@example.com" });
+    expect(mailed.alerts()).toContain("The gift goes to instead@example.com.");
+    const third = await linkFor(mailed, "instead@example.com");
+    expect((await new TextBrowser().open(second)).status).toBe(404);
+    expect((await (await new TextBrowser().open(third)).submit("Open your gift")).text).toMatch(CODE);
   });
 });
