@@ -307,7 +307,7 @@ describe("a gift to a phone", () => {
     expect(hindi.text).toContain("नंबर तभी डालें, जब जिनका नंबर है वे मैसेज पाने के लिए सहमत हों।");
   });
 
-  test("leads by a message to the codes, and the giver sees where it went", async () => {
+  test("leads by a message to the codes, and shows the giver the number", async () => {
     const [phone, address] = [freshPhone(), "phone-first@example.com"];
     const cart = await buyFor({ [PHONE]: `+91 ${phone.slice(0, 5)}-${phone.slice(5)}`, [EMAIL]: address });
     expect(cart.text).toContain(`Gift for Meera Krishnan, as soon as you have paid, to ${written(phone)}, ${address}`);
