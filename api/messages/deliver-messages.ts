@@ -145,7 +145,11 @@ async function sendTaken(shop: Shop, { row, sending, message }: Taken) {
 
 type Outcome = Sending | { state: "unknown"; reason: string };
 
-async function trySending(shop: Shop, { channel }: SendingRow, message: PhoneMessage): Promise<Outcome> {
+export async function trySending(
+  shop: Shop,
+  { channel }: Pick<SendingRow, "channel">,
+  message: PhoneMessage,
+): Promise<Outcome> {
   try {
     return await shop.messengers.get(channel)!.send(message);
   } catch (error) {
