@@ -6,6 +6,7 @@ import { createStockNoticeRouter } from "./routes/stock-notice.ts";
 import { createUserDeviceRouter } from "./routes/user-device.ts";
 import { createUserEmailRouter } from "./routes/user-email.ts";
 import { createUserPasswordRouter } from "./routes/user-password.ts";
+import { createUserPhoneRouter } from "./routes/user-phone.ts";
 import { createUserSessionsRouter } from "./routes/user-sessions.ts";
 import { createVouchersRouter } from "./routes/vouchers.ts";
 import type { Shop } from "./shop/shop.ts";
@@ -19,6 +20,7 @@ export const OPTIONAL_CALLS: Mount[] = [
   ["/user", createUserEmailRouter],
   ["/user", createUserSessionsRouter],
   ["/user", createUserDeviceRouter],
+  ["/user", createUserPhoneRouter],
   ["/contact", createContactRouter],
   ["/gift", createGiftRouter],
   ["/stock-notice", createStockNoticeRouter],

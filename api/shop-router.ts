@@ -10,12 +10,11 @@ import { createEditProfileRouter } from "./routes/edit-profile.ts";
 import { createHomeRouter } from "./routes/home.ts";
 import { createLoadCoinRouter } from "./routes/load-coin.ts";
 import { createMediaRouter } from "./routes/media.ts";
-import { createMessageReceiptRouter } from "./routes/message-receipt.ts";
+import { NOTIFICATION_CALLS } from "./routes/notifications/notification-calls.ts";
 import { createOrderHistoryRouter } from "./routes/order-history.ts";
 import { createOrderReceiptRouter } from "./routes/order-receipt.ts";
 import { createOrderStatusRouter } from "./routes/order-status.ts";
 import { createOrderTermsRouter } from "./routes/order-terms.ts";
-import { createPaymentNotificationRouter } from "./routes/payment-notification.ts";
 import { createPlaceOrderRouter } from "./routes/place-order.ts";
 import { createProductsRouter } from "./routes/products.ts";
 import { createSandboxRouter } from "./routes/sandbox.ts";
@@ -25,12 +24,7 @@ import { createUserDataRouter } from "./routes/user-data.ts";
 import type { Shop } from "./shop/shop.ts";
 
 /** They read other bodies than JSON, or serve browsers. */
-const OTHER_BODIES: Mount[] = [
-  ["/payment-notification", createPaymentNotificationRouter],
-  ["/message-receipt", createMessageReceiptRouter],
-  ["/sandbox", createSandboxRouter],
-  ["/media", createMediaRouter],
-];
+const OTHER_BODIES: Mount[] = [...NOTIFICATION_CALLS, ["/sandbox", createSandboxRouter], ["/media", createMediaRouter]];
 
 const COMMON_CALLS: Mount[] = [
   ["/home", createHomeRouter],

@@ -6,6 +6,7 @@ import {
   findDevice,
   hasAnyDevice,
   hasDevice,
+  insertClaimedDevice,
   pruneDevices,
   saveDevice,
   type SeenDevice,
@@ -35,8 +36,20 @@ export async function tokenForBrowser(db: Reader, brought: string | undefined): 
   return brought !== undefined && (await hasDevice(db, hashToken(brought))) ? brought : createToken();
 }
 
+/**
+ * `confirmed`: the first browser of a new account. `claimed`: a browser that says that an account of long ago is its own; it is not
+ * a known device until it is confirmed.
+ */
+export type SeenAs = "seen" | "confirmed" | "claimed";
+
 /** Records a successful login. A new device causes a mail to the owner, if the account has others. */
-export async function rememberLogin(tx: Writer, shop: Shop, userId: string, { token: brought, client }: Browser) {
+export async function rememberLogin(
+  tx: Writer,
+  shop: Shop,
+  userId: string,
+  { token: brought, client }: Browser,
+  seenAs: SeenAs = "seen",
+) {
   const { clock, limits, tenant } = shop;
   const now = clock.now();
   const token = await tokenForBrowser(tx, brought);
@@ -45,7 +58,8 @@ export async function rememberLogin(tx: Writer, shop: Shop, userId: string, { to
   const { email_verified_at: provenAt } = await getUser(tx, userId);
   // No mail to an unproven address, because strangers could make the shop send mail to anybody.
   const isNotice = isNew && tenant.security.loginNotice && provenAt !== null && (await hasAnyDevice(tx, userId));
-  await saveDevice(tx, { hash, userId, client, now });
+  if (seenAs === "claimed") await insertClaimedDevice(tx, { hash, userId, client, now });
+  else await saveDevice(tx, { hash, userId, client, now }, seenAs === "confirmed");
   await pruneDevices(tx, { hash, userId }, { unseenSince: now - limits.deviceMs, most: limits.devicesPerUser });
   if (isNotice && (await takeFromDay(tx, `new-device ${userId}`, limits.newDeviceMailsPerUserAndDay, now))) {
     const contents = { userId, client, at: now };

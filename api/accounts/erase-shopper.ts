@@ -1,3 +1,4 @@
+import { readPhone } from "../../config/typed/phone.ts";
 import { ApiError, notFound } from "../base/error.ts";
 import { debitTaking } from "../coins/take-coins.ts";
 import type { Writer } from "../db/database.ts";
@@ -17,6 +18,7 @@ import {
   replaceBuyer,
   replacePerson,
 } from "../repositories/shoppers/erase.ts";
+import { deleteMessagesOf } from "../repositories/shoppers/messages.ts";
 import { findShopper, findUnfinished } from "../repositories/shoppers/records.ts";
 import type { Shop } from "../shop/shop.ts";
 
@@ -40,7 +42,7 @@ export async function findErasureObstacle({ db, clock }: Shop, userId: string): 
 /**
  * Erases a person for good. The books stay under a pseudonym: orders, payments, receipts and coins with numbers, amounts and
  * times (docs/erasure.md). Coins that are left are taken back. @returns their number, in hundredths @throws ApiError 400 if
- * `email` is not the shopper's, 404 for an unknown shopper, 409 while something is unfinished
+ * `email` is not the shopper's (the phone of an account without one), 404 for an unknown shopper, 409 while something is unfinished
  */
 export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; email: string }): Promise<number> =>
   shop.db.transaction(async (tx) => {
@@ -49,10 +51,7 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     await lockUser(tx, userId);
     const shopper = (await findShopper(tx, userId))!;
     if (shopper.erased_at !== null) throw new ApiError(409, "This person was erased before.");
-    if (email.trim().toLowerCase() !== shopper.email.toLowerCase()) {
-      const text = "This is not the shopper's e-mail address.";
-      throw new ApiError(400, text, { email: text });
-    }
+    refuseOtherName(shopper, email);
     const unfinished = await findUnfinished(tx, userId, waitingSince(now));
     if (unfinished !== undefined) throw new ApiError(409, UNFINISHED[unfinished]);
     await removeStaffTexts(tx, userId); // before the shop adds its own entry with a reason
@@ -60,6 +59,7 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     const coins = await getBalance(tx, userId);
     if (coins > 0) await debitTaking(tx, shop, { userId, amount: coins, reason: "The account was erased." });
     await deleteQueuedMails(tx, shop, userId, shopper.email);
+    await deleteMessagesOf(tx, userId);
     await deleteMailsOf(tx, userId); // before the deletion of the rows by which it finds them
     await deleteUse(tx, userId);
     await emptyGifts(tx, userId);
@@ -70,11 +70,24 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     return coins;
   });
 
+/** An account without an address is named by its phone. */
+function refuseOtherName({ email, ...phones }: Shopper, typed: string) {
+  const phone = phones.verified_phone ?? phones.phone;
+  const isNamed = email === "" ? phone !== null && readPhone(typed) === phone : isSame(typed.trim(), email);
+  if (isNamed) return;
+  const text = `This is not the shopper's ${email === "" ? "phone number" : "e-mail address"}.`;
+  throw new ApiError(400, text, { email: text });
+}
+
+type Shopper = { email: string; phone: string | null; verified_phone: string | null };
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 /** Deletes the unsent mails to or from this person. */
 async function deleteQueuedMails(tx: Writer, shop: Shop, userId: string, email: string) {
   for (const row of await listSealedMails(tx)) {
     const contents = openContents(shop, row) as { userId?: string; email?: string };
-    if (contents.userId === userId || contents.email?.toLowerCase() === email.toLowerCase())
+    if (contents.userId === userId || (contents.email !== undefined && isSame(contents.email, email)))
       await deleteMail(tx, row.id);
   }
 }

@@ -1,6 +1,8 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
 import { readGift } from "../domain/gifts.ts";
 import { receiptNumber } from "../domain/receipts.ts";
+import { listPhoneCodesOf } from "../repositories/accounts/phone-codes.ts";
+import { listConsentsOf, listMessagesOf } from "../repositories/messages/of-person.ts";
 import { listMailsOf } from "../repositories/shoppers/erase.ts";
 import {
   listCartOf,
@@ -10,6 +12,7 @@ import {
   listOrderParts,
   listSessionsOf,
 } from "../repositories/shoppers/export.ts";
+import { listConsentsOf, listMessagesOf } from "../repositories/shoppers/messages.ts";
 import { findShopper, listDevicesOf, listLapses, listLedger, listOrdersOf } from "../repositories/shoppers/records.ts";
 import type { Shop } from "../shop/shop.ts";
 
@@ -27,12 +30,17 @@ export async function* exportShopper(shop: Shop, userId: string): AsyncGenerator
     profile: await findShopper(read, userId),
     sessions: await listSessionsOf(read, userId),
     devices: await listDevicesOf(read, userId),
+    phone_codes: await listPhoneCodesOf(read, userId),
+    messages: await listMessagesOf(read, userId),
+    phone_consents: await listConsentsOf(read, userId),
     cart: (await listCartOf(read, userId)).map(({ gift, ...line }) => ({ ...line, gift: readGift(gift) })),
     stock_notices: await listNoticesOf(read, userId),
     coupons: await listCouponsOf(read, userId),
     coin_grants: await listCoinGrantsOf(read, userId),
     coins_that_lapse: await listLapses(read, userId),
     mails: await listMailsOf(read, userId),
+    messages: await listMessagesOf(read, userId),
+    message_consents: await listConsentsOf(read, userId),
   };
   yield JSON.stringify(small).slice(0, -1);
   yield* writeList("orders", readOrders(shop, userId));

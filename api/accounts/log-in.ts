@@ -1,19 +1,10 @@
-import { currentLanguage } from "../../config/language/current.ts";
 import { t } from "../../config/language/t.ts";
 import { ApiError, isTooBusy, tooManyTries } from "../base/error.ts";
 import { MAX_PASSWORD_LENGTH, type Passwords } from "../domain/passwords.ts";
-import { createToken } from "../domain/tokens.ts";
-import { createSession } from "../repositories/accounts/sessions.ts";
-import {
-  findUserByLogin,
-  lockUser,
-  updateLanguage,
-  updatePasswordHash,
-  type User,
-} from "../repositories/accounts/users.ts";
+import { findUserByLogin, lockUser, updatePasswordHash } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
-import { type Browser, recogniseDevice, rememberLogin } from "./devices.ts";
-import { issueAccessToken, type SessionTokens } from "./sessions.ts";
+import { type Browser, recogniseDevice } from "./devices.ts";
+import { type LoggedIn, openSession } from "./open-session.ts";
 
 /**
  * `username`: an e-mail address or a phone. `net`: the network by which limits count. `chosenLanguage`: the code of the one that
@@ -21,14 +12,12 @@ import { issueAccessToken, type SessionTokens } from "./sessions.ts";
  */
 type Login = { username: string; password: string; net: string; browser: Browser; chosenLanguage?: string };
 
-export type LoggedIn = SessionTokens & { deviceToken: string; user: User; language: string };
-
 /** One text for an unknown user and a wrong password, so that it does not reveal accounts (docs/product.md, 11.2). */
 const wrongLogin = () => new ApiError(400, t("api.wrongLogin"));
 
 /**
  * Opens a session for a name and its password. The attempt is counted before the password is checked, and uncounted if too many
- * others wait for a check. The account keeps its language, unless the shopper has chosen one in this browser.
+ * others wait for a check.
  * @throws ApiError 400 for an unknown name or a wrong password, 403 for a closed account, 429 beyond the limits and while too
  * many passwords are being hashed
  */
@@ -36,7 +25,7 @@ export async function logIn(
   shop: Shop,
   { username, password, net, browser, chosenLanguage }: Login,
 ): Promise<LoggedIn> {
-  const { db, clock, limits, loginLimiter, passwords } = shop;
+  const { db, limits, loginLimiter, passwords } = shop;
   const user = await findUserByLogin(db.read, username);
   const device = await recogniseDevice(db.read, browser.token, user?.id);
   if (!(await loginLimiter.tryLogin(username, net, device))) throw tooManyTries("api.tooManyLogins");
@@ -51,21 +40,12 @@ export async function logIn(
   if (user.disabled_at !== null) throw new ApiError(403, t("api.loginDenied"));
 
   const rehashed = verdict === "outdated" ? await hashAgain(passwords, password, net) : undefined;
-  const refreshToken = createToken();
-  const language = chosenLanguage ?? user.language ?? currentLanguage().code;
-  const [now, expiresAt] = [clock.now(), clock.now() + limits.sessionMs];
-  const { sessionId, deviceToken } = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     // A reset during the check ends all sessions, so no session with the old password may follow it.
     if ((await lockUser(tx, user.id)).password_hash !== user.password_hash) throw wrongLogin();
     if (rehashed !== undefined) await updatePasswordHash(tx, user.id, rehashed);
-    if (user.language !== language) await updateLanguage(tx, user.id, language);
-    const { token, hash } = await rememberLogin(tx, shop, user.id, browser);
-    const session = { userId: user.id, refreshToken, client: browser.client, deviceHash: hash, now, expiresAt };
-    const max = limits.sessionsPerUser;
-    return { sessionId: await createSession(tx, { ...session, max }), deviceToken: token };
+    return openSession(tx, shop, { user, browser, chosenLanguage, lastsMs: limits.sessionMs });
   });
-  const accessToken = issueAccessToken(shop, { userId: user.id, sessionId, expiresAt });
-  return { accessToken, refreshToken, deviceToken, user, language };
 }
 
 /** Returns undefined while too many passwords are being hashed: a later login replaces the outdated hash. */

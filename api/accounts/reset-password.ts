@@ -53,6 +53,7 @@ export async function beginReset(shop: Shop, username: string, net: string, devi
     const account = `reset-mails ${userId ?? id}`;
     const isMailed =
       (device !== undefined || (await takeFromDay(tx, account, limits.resetMailsPerUserAndDay, now))) &&
+      user?.email !== "" &&
       (user?.email_verified_at !== null || (await takeUnprovenMail(tx, shop, user.email)));
     const [codeHash] = codeHashes(keys, "reset-code", `${id} ${code}`);
     const deviceHash = device ?? null;

@@ -8,6 +8,7 @@ import { insertExchangedReset } from "../repositories/accounts/password-resets.t
 import { getUser, lockUser, markEmailVerified } from "../repositories/accounts/users.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
+import { addEmail } from "./add-email.ts";
 
 type Asked = { userId: string; email: string; origin: string };
 
@@ -40,16 +41,24 @@ export const sendVerificationAgain = (shop: Shop, { net, ...asked }: Asked & { n
 /**
  * Marks the e-mail address as proven. A link works more than once. If several people signed up with the address, nothing is
  * proven yet: its owner gets a token that sets a new password, which then proves it (finishReset). So nobody else's password
- * survives.
+ * survives. A link may also add an address to an account without one; `isTaken` if another account has proven the address.
  * @returns undefined if the token is unknown or has expired
  */
-export const verifyEmail = ({ db, clock, limits }: Shop, token: string): Promise<{ resetToken?: string } | undefined> =>
-  db.transaction(async (tx) => {
+export const verifyEmail = (
+  shop: Shop,
+  token: string,
+): Promise<{ resetToken?: string } | { isTaken: true } | undefined> =>
+  shop.db.transaction(async (tx) => {
+    const { clock, limits } = shop;
     const now = clock.now();
     const verification = await findVerification(tx, token, now);
     if (verification === undefined) return undefined;
     // Locked, so that no sign-up changes the password between this check and the proof.
     await lockUser(tx, verification.user_id);
+    if (verification.new_email !== null) {
+      const added = await addEmail(tx, shop, { userId: verification.user_id, email: verification.new_email });
+      return added === "taken" ? { isTaken: true as const } : {};
+    }
     const user = await getUser(tx, verification.user_id);
     if (user.contested_at === null) {
       await markEmailVerified(tx, user.id, now);

@@ -6,6 +6,7 @@ import { rehashIdentity } from "../domain/cards/card-identity.ts";
 import { canUnseal, codeHashes, reseal, unseal } from "../domain/encryption.ts";
 import type { KeyPurpose } from "../domain/keys.ts";
 import { mailOwner } from "../mail/sealed-mail.ts";
+import { messageOwner } from "../messages/queue-message.ts";
 import { listEncryptedSamples } from "../repositories/audit/encrypted-samples.ts";
 import {
   countByKey,
@@ -18,10 +19,11 @@ import {
 import { couponHash } from "../repositories/coins/coupons.ts";
 import type { Shop } from "../shop/shop.ts";
 
-type Remade = "vouchers" | "coupons" | "outbox" | "sandbox_mails" | "webhooks" | "event_endpoints" | "job_files";
+type Remade =
+  "vouchers" | "coupons" | "outbox" | "messages" | "sandbox_mails" | "webhooks" | "event_endpoints" | "job_files";
 /** `lapses`: only the hash is stored, so it cannot be derived again, but it is useless after `expires_at`. */
 type Stored = { what: string; column: string } & (
-  { table: Remade } | { table: "password_resets" | "device_codes"; lapses: true }
+  { table: Remade } | { table: "password_resets" | "device_codes" | "phone_codes"; lapses: true }
 );
 
 /** The columns that each purpose's keys encrypt or derive. A new purpose does not compile without an entry. */
@@ -40,6 +42,7 @@ const STORED: Record<KeyPurpose, Stored[]> = {
   ],
   mail: [
     { what: "queued mails", table: "outbox", column: "sealed" },
+    { what: "queued messages to phones", table: "messages", column: "sealed" },
     { what: "sandbox mails", table: "sandbox_mails", column: "sealed" },
   ],
   webhook: [{ what: "payment notifications", table: "webhooks", column: "sealed" }],
@@ -50,6 +53,7 @@ const STORED: Record<KeyPurpose, Stored[]> = {
   job: [{ what: "files of jobs", table: "job_files", column: "sealed" }],
   "reset-code": [{ what: "reset codes", table: "password_resets", column: "code_hash", lapses: true }],
   "device-code": [{ what: "device codes", table: "device_codes", column: "code_hash", lapses: true }],
+  "phone-code": [{ what: "phone codes", table: "phone_codes", column: "code_hash", lapses: true }],
   purchase: [], // looked up under the current key only, for a day
   "access-token": [], // held by browsers, for limits.accessTokenMs
   payment: [], // signed when a notification is sent, and good for five minutes
@@ -86,6 +90,7 @@ const REMAKE: Record<Remade, (shop: Shop, row: KeyedRow) => object> = {
     };
   },
   outbox: (shop, row) => ({ sealed: reseal(shop.keys, "mail", String(row.sealed), mailOwner(shop, row as never)) }),
+  messages: (shop, row) => ({ sealed: reseal(shop.keys, "mail", String(row.sealed), messageOwner(shop, row)) }),
   sandbox_mails: ({ keys, tenant }, row) => ({
     sealed: reseal(keys, "mail", String(row.sealed), { tenantId: tenant.id, id: row.id }),
   }),

@@ -8,6 +8,7 @@ export type AccountTables = {
   password_resets: PasswordResets;
   devices: Devices;
   device_codes: DeviceCodes;
+  phone_codes: PhoneCodes;
   budgets: Budgets;
   outbox: Outbox;
   sandbox_mails: SandboxMails;
@@ -19,6 +20,8 @@ type EmailVerifications = {
   token_hash: string;
   user_id: string;
   expires_at: number;
+  /** An address that becomes the account's by the proof; null for the address that the account has. */
+  new_email: string | null;
 };
 
 /**
@@ -66,6 +69,29 @@ type DeviceCodes = {
   code_hash: string;
   tries: Generated<number>;
   expires_at: number;
+};
+
+/**
+ * A code sent to a phone. Rows stay for a day, because their times and uses are counted. The code lapses at `expires_at`, or once
+ * a code of the number is used.
+ */
+type PhoneCodes = {
+  /** SHA-256 of the transaction id that the browser holds, base64url. */
+  id: string;
+  /** Ten digits. */
+  phone: string;
+  /** The signed-in account that confirms the number; null for a sign-in. */
+  user_id: string | null;
+  /** The device token's hash of a browser that the number's account knows; null for other browsers. */
+  device_hash: string | null;
+  /** `keyId:HMAC` of the code and the id. */
+  code_hash: string;
+  tries: Generated<number>;
+  created_at: number;
+  expires_at: number;
+  /** The time of the right code, after which the shopper still decides about an account of long ago. */
+  passed_at: Generated<number | null>;
+  used_at: Generated<number | null>;
 };
 
 /** The count of an action in the window that ends at `ends_at`. */

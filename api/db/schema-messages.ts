@@ -1,5 +1,5 @@
 import type { Channel, MessageKind } from "../../config/brand/messages.ts";
-import type { MessageFault } from "../ports/messenger.ts";
+import type { MessageFault } from "../domain/messages/message-states.ts";
 
 /** The tables of messages to phones. */
 export type MessageTables = {

@@ -43,12 +43,13 @@ type ShopTables = {
 
 type Users = {
   id: string;
-  /** A display name: not unique, never a login. */
+  /** A display name: not unique, never a login. Empty after a sign-up by phone. */
   username: string;
+  /** Empty for an account without one, which has a verified phone. */
   email: string;
-  /** `email` in lower case: unique. */
+  /** `email` in lower case, or "none:" and the id: unique. */
   email_key: string;
-  /** The time at which the shopper opened the verification link; null until then. Unverified shoppers cannot buy. */
+  /** The time at which the shopper opened the verification link; null until then. Without it and a verified phone, shoppers cannot buy. */
   email_verified_at: number | null;
   /** The time at which somebody signed up again with this unverified `email`; null once it is verified. */
   contested_at: Generated<number | null>;

@@ -13,6 +13,7 @@ export type KeyPurpose =
   | "mail"
   | "reset-code"
   | "device-code"
+  | "phone-code"
   | "purchase"
   | "endpoint"
   | "totp"

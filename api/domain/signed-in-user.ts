@@ -3,9 +3,12 @@ export type SignedInUser = {
   id: string;
   sessionId: string;
   username: string;
+  /** Empty for an account without one. */
   email: string;
   /** True if they have opened the verification link sent to `email`. */
   isEmailVerified: boolean;
+  /** True if they have entered a code that was sent to their phone. */
+  isPhoneVerified: boolean;
   /** Null if none was given. */
   phone: string | null;
   /** The addresses that receive vouchers in place of `email` and `phone`; null for none. */

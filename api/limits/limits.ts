@@ -74,6 +74,22 @@ export const defaultLimits = {
   deviceCodesSentPerUserAndDay: 10,
   deviceCodesTriedPerUserAndDay: 20,
   newDeviceMailsPerUserAndDay: 5,
+  /** A code that was sent to a phone, and the tries of one. */
+  phoneCodeMs: 10 * MINUTE_MS,
+  phoneCodeTries: 5,
+  /** Codes to one number in a day, and the wait after each; the last wait repeats. A known browser of its account counts apart. */
+  phoneCodesPerNumberAndDay: 10,
+  phoneCodeWaitsMs: [30_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS],
+  /** Tries of all codes of a number, out of a million possible ones. A known browser counts apart. */
+  phoneTriesPerNumberAndDay: 20,
+  /** Codes that one network requests, and those that an account requests to confirm a number. */
+  phoneCodesPerNetAndDay: 100,
+  phoneCodesPerUserAndDay: 10,
+  /** From so many codes of a shop in a day, an alarm at every so many if a smaller share of them was used. */
+  phoneCodeAlarm: { atLeast: 200, every: 100, usedShare: 0.25 },
+  /** An account without a login for this time opens by phone on an unknown browser only after a question, and then for a day. */
+  dormantMs: 90 * DAY_MS,
+  dormantSessionMs: DAY_MS,
   /** Unknown gift links that one network may open before it is refused. */
   giftMissesPerNetAndDay: 100,
   giftMailsPerGiftAndDay: 5,

@@ -74,5 +74,7 @@ async function send(shop: Shop, row: OutboxRow) {
   const make = mailKinds[row.kind] as MailMaker<unknown>;
   const draft = await make(shop, { about: row.about, contents: openContents(shop, row) });
   const letter = draft && inLanguage(languageOf(shop.tenant, draft.reader), draft.compose);
-  if (letter !== undefined && !isErasedAddress(letter.to)) await shop.mailer.send({ id: row.id, ...letter });
+  // An account that signed up by phone has no address.
+  if (letter !== undefined && letter.to !== "" && !isErasedAddress(letter.to))
+    await shop.mailer.send({ id: row.id, ...letter });
 }

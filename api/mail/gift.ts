@@ -28,8 +28,9 @@ type Gift = Pick<
 /** @param url the page on which the recipient opens the gift */
 export function composeGift(tenant: Tenant, gift: Gift, url: string) {
   const { recipient_name: recipient, message } = gift;
-  // The recipient's address is unverified. The cart refuses links in names; this omits older ones.
-  const sender = hasLink(gift.sender_name) ? t("mail.friend") : gift.sender_name;
+  // The recipient's address is unverified. The cart refuses links in names; this omits older ones. A sign-up by phone has no name.
+  const isNamed = gift.sender_name !== "" && !hasLink(gift.sender_name);
+  const sender = isNamed ? gift.sender_name : t("mail.friend");
   const { name: product } = gift;
   const art = pictureOf(gift.image_url, url);
   return composeLetter(tenant, {

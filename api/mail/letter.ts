@@ -68,11 +68,11 @@ function footerOf({ legal, ...tenant }: Tenant): string[] {
 export type Addressee = { username: string; email: string; email_verified_at: number | null };
 
 /**
- * The name in the greeting of a mail to a shopper. Null if the mailbox is unverified or the name looks like a link: anybody may
- * have typed it.
+ * The name in the greeting of a mail to a shopper. Null without a name, and if the mailbox is unverified or the name looks like a
+ * link: anybody may have typed it.
  */
 export const nameOf = ({ username, email_verified_at }: Omit<Addressee, "email">) =>
-  email_verified_at === null || hasLink(username) ? null : username;
+  email_verified_at === null || username === "" || hasLink(username) ? null : username;
 
 /** The first paragraph of a mail, below a greeting; null for a greeting without a name. */
 export const greeting = (name: string | null, text: string): Part =>

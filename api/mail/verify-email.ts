@@ -6,10 +6,13 @@ import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { button, paragraph } from "./parts.ts";
 
+/** `email`: an address that the account does not have yet. */
+type Contents = { userId: string; email?: string; url: string };
+
 /** Sends the link that verifies a new shopper's e-mail address. */
-export const verifyEmailMail: MailMaker<{ userId: string; url: string }> = async ({ db, tenant }, { contents }) => {
+export const verifyEmailMail: MailMaker<Contents> = async ({ db, tenant }, { contents }) => {
   const user = await getUser(db.read, contents.userId);
-  return { reader: user, compose: () => composeVerifyEmail(tenant, user.email, contents.url) };
+  return { reader: user, compose: () => composeVerifyEmail(tenant, contents.email ?? user.email, contents.url) };
 };
 
 export function composeVerifyEmail(tenant: Tenant, to: string, url: string) {

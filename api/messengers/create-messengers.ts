@@ -5,15 +5,26 @@ import type { Clock } from "../base/clock.ts";
 import { usesOutbox } from "../messages/templates.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Messenger } from "../ports/messenger.ts";
+import type { MessengerOptions } from "./adapter/messenger-options.ts";
+import { reportMissingSecrets } from "./adapter/outcomes.ts";
+import { createExotelMessenger } from "./exotel/exotel-messenger.ts";
+import { createHttpMessenger } from "./http/http-messenger.ts";
+import { createMsg91Messenger } from "./msg91/msg91-messenger.ts";
 import { createOutboxMessenger } from "./outbox-messenger.ts";
+import { createWhatsAppMessenger } from "./whatsapp/whatsapp-messenger.ts";
 
-/** The names of the secrets of each provider. */
-export const MESSENGER_SECRETS: Record<ProviderName, string[]> = {
+const SECRETS: Record<ProviderName, string[]> = {
   http: ["SECRET"],
   whatsapp: ["TOKEN", "APP_SECRET", "VERIFY_TOKEN"],
   msg91: ["AUTH_KEY", "CALLBACK_KEY"],
   exotel: ["API_KEY", "API_TOKEN", "CALLBACK_KEY"],
 };
+/** 360dialog forwards Meta's callbacks without Meta's signature. */
+const SECRETS_OF_360DIALOG = ["TOKEN", "CALLBACK_KEY"];
+
+/** The names of the secrets of a channel's provider. */
+export const messengerSecrets = (settings: Provider): string[] =>
+  settings.provider === "whatsapp" && settings.host === "360dialog" ? SECRETS_OF_360DIALOG : SECRETS[settings.provider];
 
 /** `outbox` shows the messages of a demo without providers. */
 type Options = { secrets: SecretValues; clock: Clock; outbox: Pick<Mailer, "send"> };
@@ -28,11 +39,20 @@ export function createMessengers(
     const settings = tenant.messages[channel];
     if (settings === undefined) return [];
     const secrets = createSecrets(values, "MESSAGES", tenant.id, channel);
-    return [[channel, create(settings, { channel, secrets, clock })] as const];
+    return [[channel, reportMissingSecrets(create(settings, { channel, secrets, clock }))] as const];
   });
   return new Map(configured);
 }
 
-function create(settings: Provider, _parts: object): Messenger {
-  throw new Error(`there is no messenger for ${settings.provider}`);
+function create(settings: Provider, parts: Omit<MessengerOptions<never>, "settings">): Messenger {
+  switch (settings.provider) {
+    case "http":
+      return createHttpMessenger({ ...parts, settings });
+    case "whatsapp":
+      return createWhatsAppMessenger({ ...parts, settings });
+    case "msg91":
+      return createMsg91Messenger({ ...parts, settings });
+    case "exotel":
+      return createExotelMessenger({ ...parts, settings });
+  }
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 import type { Channel, MessageKind, MessageTemplate, ProviderName } from "../../config/brand/messages.ts";
+import type { MessageFault, ReceiptState } from "../domain/messages/message-states.ts";
 
 /** A message to a phone, by a template that the provider has approved. It holds no voucher number and no PIN. */
 export type PhoneMessage = {
@@ -18,20 +19,9 @@ export type PhoneMessage = {
   receiptUrl: string;
 };
 
-/**
- * The cause of a refusal:
- * - `configuration`: entity, header, template or credentials are wrong; it never helps to try again
- * - `recipient`: this number cannot get it on this channel
- * - `busy`: the provider asks to try again later, and has sent nothing
- */
-export type MessageFault = "configuration" | "recipient" | "busy";
-
 /** `reason` is for the operator, and holds no number and no secret. */
 export type Sending =
   { state: "accepted"; providerId: string | null } | { state: "refused"; fault: MessageFault; reason: string };
-
-/** The states of a message on its way. They move forward only; `failed` only before `delivered`. */
-export type ReceiptState = "accepted" | "sent" | "delivered" | "read" | "failed";
 
 /** A provider's report about one message, found by our id or by the provider's. */
 export type Receipt = {

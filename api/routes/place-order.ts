@@ -32,14 +32,15 @@ export function createPlaceOrderRouter(shop: Shop) {
 
   router.post("/", async (req, res) => {
     const body = parseBody(Body, req);
-    if (!req.user.isEmailVerified) throw new ApiError(403, t("api.unverified"));
+    if (!req.user.isEmailVerified && !req.user.isPhoneVerified) throw new ApiError(403, t("api.unverified"));
     for (const field of ["redirect_url", "notify_url"] as const) {
       if (isOwnUrl(tenant, body[field])) continue;
       throw new ApiError(422, t("api.foreignReturn"), { [field]: "is not on this shop" });
     }
     // Looks up the device only if coins are used.
     const mayGiveCoins = body.coins_used === 0 || (await isUnlocked(shop, req.user.sessionId));
-    const buyer = { id: req.user.id, confirmedEmail: req.user.email, mayGiveCoins };
+    const confirmedEmail = req.user.isEmailVerified ? req.user.email : undefined;
+    const buyer = { id: req.user.id, confirmedEmail, mayGiveCoins };
     const placed = await placeOrder(shop, buyer, {
       amount: body.amount,
       orderNumber: body.order_number,

@@ -34,6 +34,7 @@ export function createStockNoticeRouter(shop: Shop) {
 
   router.post("/", async (req, res) => {
     const choice = parseBody(ChoiceBody, req);
+    if (req.user.email === "") throw new ApiError(403, t("api.addEmail"));
     if (!req.user.isEmailVerified) throw new ApiError(403, t("api.confirmEmail"));
     const path = `/shopping-cart?product=${choice.productId}&denomination=${toRupees(choice.denomination)}`;
     const url = originOf(shop.tenant, req) + path;

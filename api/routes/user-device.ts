@@ -19,6 +19,7 @@ export function createUserDeviceRouter(shop: Shop) {
   router.post("/device/send-code/", async (req, res) => {
     const { id: userId, sessionId, isEmailVerified } = req.user;
     if (await isUnlocked(shop, sessionId)) return void res.json({ is_confirmed: true });
+    if (req.user.email === "") throw new ApiError(403, t("api.confirmElsewhere"), undefined, "no_email");
     // A code sent to an unverified address would prove nothing.
     if (!isEmailVerified) throw new ApiError(403, t("api.confirmEmail"), undefined, "email_not_verified");
     if (!(await sendDeviceCode(shop, { userId, sessionId, client: browserOf(req).client })))

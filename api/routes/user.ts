@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { t } from "../../config/language/t.ts";
 import { logIn } from "../accounts/log-in.ts";
+import type { LoggedIn } from "../accounts/open-session.ts";
 import { logOut, refreshSession } from "../accounts/sessions.ts";
 import { signUp } from "../accounts/sign-up.ts";
 import { updateContact } from "../accounts/update-contact.ts";
@@ -37,6 +38,15 @@ const UpdateBody = z.object({
   phone: Phone,
 });
 
+/** The answer of a login: its tokens and the shopper. */
+export const loggedInJson = ({ accessToken, refreshToken, deviceToken, language, user }: LoggedIn) => ({
+  access_token: accessToken,
+  refresh_token: refreshToken,
+  device_token: deviceToken,
+  language,
+  user: { username: user.username, email: user.email, phone: user.phone ?? "", coins: toRupees(user.coins) },
+});
+
 /**
  * POST /user/login/, signup/, refreshtoken/, logout/, PATCH /user/update/ and PUT /user/language/ (docs/commerce-api.md). Extension:
  * `language` in the login's body and answer.
@@ -50,15 +60,7 @@ export function createUserRouter(shop: Shop) {
     const { username, password, language } = parseBody(LoginBody, req);
     const chosenLanguage = languages.find((code) => code === language);
     const browser = browserOf(req);
-    const opened = await logIn(shop, { username, password, net: req.clientNet, browser, chosenLanguage });
-    const { user } = opened;
-    res.json({
-      access_token: opened.accessToken,
-      refresh_token: opened.refreshToken,
-      device_token: opened.deviceToken,
-      language: opened.language,
-      user: { username: user.username, email: user.email, phone: user.phone ?? "", coins: toRupees(user.coins) },
-    });
+    res.json(loggedInJson(await logIn(shop, { username, password, net: req.clientNet, browser, chosenLanguage })));
   });
 
   router.post("/signup/", async (req, res) => {

@@ -25,7 +25,8 @@ export type Census = ReturnType<typeof createCensus>;
 
 /**
  * Counts the waiting work of each shop, a few shops a second, while the metrics are read. A scrape returns the last counts and
- * queries no database. A shop has at most 23 lines, and five more with suppliers.
+ * queries no database. A shop has at most 23 lines, five more with suppliers, and four more with
+ * channels to phones.
  */
 export function createCensus({ registry, clock, log, listBrands, visit }: Options) {
   /** By the tenant's id. */
@@ -80,12 +81,30 @@ export function createCensus({ registry, clock, log, listBrands, visit }: Option
   };
 }
 
+type Line = { labels: Record<string, string>; value: number | null };
+type Register = (name: string, help: string, labelNames: string[], read: (counts: Counts) => Line[]) => void;
+
+function registerMessages(register: Register, age: (since: number | null) => number | null) {
+  register("awning_messages_due", "Messages to phones that are due, by brand", [], ({ messages }) =>
+    messages === undefined ? [] : [{ labels: {}, value: messages.count }],
+  );
+  register("awning_messages_oldest_seconds", "How long the first of these has waited", [], ({ messages }) =>
+    messages === undefined ? [] : [{ labels: {}, value: age(messages.since) }],
+  );
+  register(
+    "awning_messages_unreported",
+    "Messages accepted an hour ago, while the provider has reported about none of them",
+    ["channel"],
+    ({ messages }) =>
+      Object.entries(messages?.unreported ?? {}).map(([channel, value]) => ({ labels: { channel }, value })),
+  );
+}
+
 type Source = { ask(): void; now(): number; list(): Map<string, Counted> };
 
 function registerGauges(registry: Registry, { ask, now, list }: Source) {
-  type Line = { labels: Record<string, string>; value: number | null };
-  function register(name: string, help: string, labelNames: string[], read: (counts: Counts) => Line[]) {
-    new Gauge({
+  const register: Register = (name, help, labelNames, read) =>
+    void new Gauge({
       name,
       help,
       labelNames: ["tenant", ...labelNames],
@@ -98,7 +117,6 @@ function registerGauges(registry: Registry, { ask, now, list }: Source) {
             if (value !== null) this.set({ tenant, ...labels }, value);
       },
     });
-  }
   const age = (since: number | null) => (since === null ? null : Math.max(0, (now() - since) / 1_000));
   const states = ({ orders }: Counts) => Object.entries(orders);
 
@@ -127,6 +145,7 @@ function registerGauges(registry: Registry, { ask, now, list }: Source) {
   register("awning_work_oldest_seconds", "How long the first of it has waited", ["work"], ({ work }) =>
     Object.entries(work).map(([kind, { since }]) => ({ labels: { work: kind }, value: age(since) })),
   );
+  registerMessages(register, age);
   register("awning_supply_orders", "Orders with suppliers that have not ended, by brand", ["state"], ({ supply }) =>
     supply === undefined
       ? []

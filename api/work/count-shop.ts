@@ -10,6 +10,7 @@ import {
   listStockCounts,
 } from "../repositories/audit/census.ts";
 import { countDueWork, type DueWork } from "../repositories/audit/work-due.ts";
+import { countReports, countWaitingMessages } from "../repositories/messages/message-census.ts";
 import { countOpenDisputes } from "../repositories/payments/disputes.ts";
 import { findOpenStop } from "../repositories/payments/selling-stops.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -31,9 +32,15 @@ export type Counts = {
   stopped: 0 | 1;
   products: { sold_out: number; low: number } | undefined;
   work: Record<DueWork | "differences", { count: number; since: number | null }>;
+  /** Absent for a brand without channels to phones. `unreported`: by channel, see countMessages. */
+  messages?: { count: number; since: number | null; unreported: Record<string, number> };
   /** Absent for a brand without suppliers. */
   supply?: { waiting: number; late: number; since: number | null; low: number; silent: number };
 };
+
+/** Providers report within minutes. Of the messages that were accepted in this hour, at least one has a report. */
+const REPORTED_AFTER_MS = 15 * 60_000;
+const REPORTS_MS = 60 * 60_000;
 
 /** The last counts of a shop, and those of the products that this round has looked at so far. */
 export type Tally = { counts: Counts | undefined; stock: { after: number; sold_out: number; low: number } };
@@ -42,7 +49,7 @@ export const NO_STOCK: Tally["stock"] = { after: 0, sold_out: 0, low: 0 };
 
 /** Counts the waiting work of a shop, and puts the counts into its tally. */
 export async function countShop(shop: Shop, tally: Tally, now: number): Promise<void> {
-  const { db, suppliers } = shop;
+  const { db, suppliers, messengers } = shop;
   const [openOrders, refunds, mail] = [
     await countOpenOrders(db.read, { now }),
     [...(await countRefundsDue(db.read, {})), ...(await countReturnsDue(db.read, {}))],
@@ -56,6 +63,7 @@ export async function countShop(shop: Shop, tally: Tally, now: number): Promise<
     stopped: (await findOpenStop(db.read)) === undefined ? 0 : 1,
     products: products ?? tally.counts?.products,
     work: await countWork(shop, now),
+    ...(messengers.size > 0 && { messages: await countMessages(shop, now) }),
     ...(suppliers.size > 0 && { supply: await countSupply(shop) }),
   };
 }
@@ -91,6 +99,16 @@ async function countWork({ db, payments }: Shop, now: number) {
   // Nobody writes down when a difference was there first.
   const differences = { count: await countDifferences(books), since: null };
   return { ...Object.fromEntries(rows.map(({ work, ...due }) => [work, due])), differences } as Counts["work"];
+}
+
+/** `unreported`: messages that a provider accepted an hour ago, if it has reported about none of them; else 0. */
+async function countMessages({ db, messengers }: Shop, now: number) {
+  const [waiting] = await countWaitingMessages(db.read, { now });
+  const to = now - REPORTED_AFTER_MS;
+  const rows = await countReports(db.read, { from: to - REPORTS_MS, to });
+  const unreported = Object.fromEntries([...messengers.keys()].map((channel) => [channel, 0]));
+  for (const { channel, accepted, reported } of rows) unreported[channel] = reported > 0 ? 0 : accepted;
+  return { ...waiting!, unreported };
 }
 
 async function countSupply({ db }: Shop) {

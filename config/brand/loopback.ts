@@ -1,4 +1,5 @@
-import type { Tenant } from "./schema.ts";
+/** The parts of a tenant that these functions read; config/brand/schema.ts itself needs them. */
+type Brand = { hostnames: string[]; seed?: "demo"; editedIn?: "console" };
 
 /** Names for this machine (RFC 6761). Anyone can send them: app/tenant/nearness.server.ts checks the connection. */
 export const isLoopbackHostname = (hostname: string) =>
@@ -8,14 +9,14 @@ export const isLoopbackHostname = (hostname: string) =>
 export const isLoopbackAddress = (host: string) => host === "::1" || isLoopbackHostname(host.replace(/\.$/, ""));
 
 /** True for a brand with a name that other machines can reach. */
-export const isPublic = ({ hostnames }: Pick<Tenant, "hostnames">) => !hostnames.every(isLoopbackHostname);
+export const isPublic = ({ hostnames }: Pick<Brand, "hostnames">) => !hostnames.every(isLoopbackHostname);
 
 /**
  * True for a demo without public names, and for a trial brand that the console has made with a loopback name. Such a brand may
  * show private data, such as its mail.
  */
-export const isLoopbackDemo = (tenant: Tenant) =>
+export const isLoopbackDemo = (tenant: Brand) =>
   (tenant.seed === "demo" || tenant.editedIn === "console") && !isPublic(tenant);
 
 /** True while no brand is public: a demo or a developer's machine. */
-export const areAllLoopback = (tenants: Tenant[]) => !tenants.some(isPublic);
+export const areAllLoopback = (tenants: Pick<Brand, "hostnames">[]) => !tenants.some(isPublic);

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { languages } from "../language/current.ts";
 import { readEmail } from "../typed/email.ts";
+import { sendsCodes } from "./channels.ts";
 import { MessagesSchema } from "./messages.ts";
 import type { WrittenPages } from "./pages.ts";
 import { findUnsentChannels } from "./promised-channels.ts";
@@ -87,7 +88,10 @@ const LanguageCode = z.string().refine((code) => languages.has(code), { error: N
 const areDistinct = (codes: string[]) => new Set(codes).size === codes.length;
 
 const feature = z.boolean().optional();
-/** Calls beyond the common ones. By default the embedded API offers all and other backends none. */
+/**
+ * Calls beyond the common ones. By default the embedded API offers all and other backends none. `phoneSignIn` also needs a channel
+ * for codes.
+ */
 const FeaturesSchema = z.strictObject({
   passwordReset: feature,
   passwordChange: feature,
@@ -399,7 +403,10 @@ export const TenantSchema = TenantFileSchema.superRefine((tenant, { addIssue }) 
   .transform((tenant) => {
     const isEmbedded = tenant.api.url === "embedded";
     const names = Object.keys(FeaturesSchema.shape) as (keyof Features)[];
-    const features = Object.fromEntries(names.map((name) => [name, tenant.features[name] ?? isEmbedded])) as Features;
+    const byDefault = (name: keyof Features) => isEmbedded && (name !== "phoneSignIn" || sendsCodes(tenant));
+    const features = Object.fromEntries(
+      names.map((name) => [name, tenant.features[name] ?? byDefault(name)]),
+    ) as Features;
     const forms = Object.fromEntries(FORMS.map((name) => [name, tenant.features[name] ?? true])) as Forms;
     const texts = { ...shopTexts(languages.get(tenant.languages[0]!)), ...tenant.texts };
     return { ...tenant, features, forms, texts };

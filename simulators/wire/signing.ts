@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 
-const hmac = (algorithm: "sha256" | "sha512", key: string, message: string, encoding: "hex" | "base64") =>
+const hmac = (algorithm: "sha256" | "sha512", key: string | Buffer, message: string, encoding: "hex" | "base64") =>
   createHmac(algorithm, key).update(message, "utf8").digest(encoding);
 
 /**
@@ -16,6 +16,13 @@ export const signCashfree = (clientSecret: string, timestamp: string, body: stri
 /** PhonePe: hex SHA-256 of "user:password", the same for each call (their SDK's CommonUtils). */
 export const signPhonePe = (user: string, password: string) =>
   createHash("sha256").update(`${user}:${password}`, "utf8").digest("hex");
+
+/** Meta: `sha256=` and the hexadecimal HMAC-SHA256 of the raw body with the app's secret. */
+export const signMeta = (appSecret: string, body: string) => `sha256=${hmac("sha256", appSecret, body, "hex")}`;
+
+/** Standard Webhooks (https://www.standardwebhooks.com/): one signature by a secret such as whsec_…; `timestamp` in Unix seconds. */
+export const signStandardWebhook = (secret: string, id: string, timestamp: string, body: string) =>
+  `v1,${hmac("sha256", Buffer.from(secret.replace(/^whsec_/, ""), "base64"), `${id}.${timestamp}.${body}`, "base64")}`;
 
 /** Woohoo: the signed text, as in qwikcilver/qwikgiftapioauth2sign, nodejs/request-signature.js. */
 export function woohooMessage(method: string, url: string, body?: unknown): string {

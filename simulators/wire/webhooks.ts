@@ -20,6 +20,8 @@ export type Sending = {
   times?: number;
   /** Signs with a random secret. */
   isForged?: boolean;
+  /** Leaves out the vendor's headers. */
+  isUnsigned?: boolean;
   /** Adds a space to the body after it was signed. */
   bodyChangedByASpace?: boolean;
   /** Signs with another secret, such as that of another brand. */
@@ -120,7 +122,7 @@ export class Webhooks {
   #post(notice: Notice, secret: string, how: Sending): Promise<number | "unreachable"> {
     const key = how.isForged ? "not-the-secret" : (how.secretOf ?? secret);
     const sentAt = this.#options.now() - (how.lateMs ?? 0);
-    const headers = notice.headers(key, notice.attempts.length + 1, sentAt, notice.body);
+    const headers = how.isUnsigned ? {} : notice.headers(key, notice.attempts.length + 1, sentAt, notice.body);
     const body = how.bodyChangedByASpace ? notice.body.replace(/}$/, " }") : notice.body;
     return post(how.url ?? notice.url, body, headers, this.#options.timeoutMs);
   }

@@ -53,6 +53,7 @@ import { accountLanguages } from "./060-account-languages.ts";
 import { translations } from "./061-translations.ts";
 import { namedIn } from "./062-named-in.ts";
 import { messages } from "./063-messages.ts";
+import { phoneCodes } from "./064-phone-codes.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -111,4 +112,5 @@ export const migrations: Migration[] = [
   translations,
   namedIn,
   messages,
+  phoneCodes,
 ];

@@ -1,4 +1,13 @@
-import type { ReceiptState } from "../../ports/messenger.ts";
+/**
+ * The cause of a refusal:
+ * - `configuration`: entity, header, template or credentials are wrong; it never helps to try again
+ * - `recipient`: this number cannot get it on this channel
+ * - `busy`: the provider asks to try again later, and has sent nothing
+ */
+export type MessageFault = "configuration" | "recipient" | "busy";
+
+/** The states of a message on its way. They move forward only; `failed` only before `delivered`. */
+export type ReceiptState = "accepted" | "sent" | "delivered" | "read" | "failed";
 
 const RANKS = { sending: 0, accepted: 1, sent: 2, delivered: 3, read: 4 } as const;
 export type LiveState = keyof typeof RANKS;

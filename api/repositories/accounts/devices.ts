@@ -24,6 +24,24 @@ export const insertSignupDevice = (tx: Writer, { hash, userId, client, now }: Se
     .values({ token_hash: hash, user_id: userId, client, created_at: now, last_seen_at: null, confirmed_at: null })
     .execute();
 
+/** Adds a device on which nobody has proven yet that the account is theirs. A device of the account stays as it is. */
+export const insertClaimedDevice = (tx: Writer, { hash, userId, client, now }: SeenDevice) =>
+  tx
+    .insertInto("devices")
+    .values({ token_hash: hash, user_id: userId, client, created_at: now, last_seen_at: null, confirmed_at: null })
+    .onConflict((conflict) => conflict.columns(["token_hash", "user_id"]).doNothing())
+    .execute();
+
+/** The time (ms) of the account's last login; null without one. */
+export async function findLastLogin(db: Reader, userId: string): Promise<number | null> {
+  const { last } = await db
+    .selectFrom("devices")
+    .select(({ fn }) => fn.max<number | null>("last_seen_at").as("last"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
 /** Adds the device, or updates the time of its last use; `isConfirmed` marks it as confirmed. */
 export const saveDevice = (tx: Writer, { hash, userId, client, now }: SeenDevice, isConfirmed = false) =>
   tx
@@ -95,6 +113,28 @@ export async function forgetDeviceOf(tx: Writer, id: string, user: { id: string;
   if (!other || other.token_hash === own?.token_hash) return;
   if (other.confirmed_at !== null && (own?.confirmed_at ?? null) === null) return;
   await tx.deleteFrom("devices").where("token_hash", "=", other.token_hash).where("user_id", "=", user.id).execute();
+}
+
+/** Confirms the device of another session of the account; false if there is none that waits. */
+export async function confirmDeviceOfSession(
+  tx: Writer,
+  { sessionId, userId, now }: { sessionId: string; userId: string; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("devices")
+    .set(({ fn, val }) => ({ confirmed_at: now, last_seen_at: fn.coalesce("last_seen_at", val(now)) }))
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is", null)
+    .where("token_hash", "=", ({ selectFrom }) =>
+      selectFrom("sessions")
+        .select("device_hash")
+        .where("id", "=", sessionId)
+        .where("user_id", "=", userId)
+        .where("revoked_at", "is", null)
+        .where("expires_at", ">", now),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** True if a session's device is confirmed. */

@@ -1,15 +1,14 @@
 import type { Reader, Writer } from "../../db/database.ts";
 import { hashToken } from "../../domain/tokens.ts";
 
-/** Stores the hash of the token in a link, valid until `expiresAt` (ms). */
-export async function insertVerification(
-  tx: Writer,
-  { userId, token, now, expiresAt }: { userId: string; token: string; now: number; expiresAt: number },
-) {
+type NewLink = { userId: string; token: string; newEmail?: string; now: number; expiresAt: number };
+
+/** Stores the hash of the token in a link, valid until `expiresAt` (ms). `newEmail`: an address that it adds to the account. */
+export async function insertVerification(tx: Writer, { userId, token, newEmail, now, expiresAt }: NewLink) {
   await tx.deleteFrom("email_verifications").where("expires_at", "<=", now).execute();
   await tx
     .insertInto("email_verifications")
-    .values({ token_hash: hashToken(token), user_id: userId, expires_at: expiresAt })
+    .values({ token_hash: hashToken(token), user_id: userId, expires_at: expiresAt, new_email: newEmail ?? null })
     .execute();
 }
 
@@ -17,7 +16,7 @@ export async function insertVerification(
 export const findVerification = (db: Reader, token: string, now: number) =>
   db
     .selectFrom("email_verifications")
-    .select("user_id")
+    .select(["user_id", "new_email"])
     .where("token_hash", "=", hashToken(token))
     .where("expires_at", ">", now)
     .executeTakeFirst();

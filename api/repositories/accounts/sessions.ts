@@ -63,21 +63,28 @@ const selectSessionUser = compileQuery((db, param: Param<{ sessionId: string; us
     .where("users.disabled_at", "is", null),
 );
 
-/** A user's sessions that are neither expired nor revoked, most recently used first. A refresh counts as use. */
+/**
+ * A user's sessions that are neither expired nor revoked, most recently used first. A refresh counts as use. `confirmed_at` is that
+ * of the device.
+ */
 export const listSessions = (db: Reader, userId: string, now: number) =>
   db
     .selectFrom("sessions")
     .innerJoin("refresh_tokens", "refresh_tokens.session_id", "sessions.id")
+    .leftJoin("devices", (join) =>
+      join.onRef("devices.token_hash", "=", "sessions.device_hash").onRef("devices.user_id", "=", "sessions.user_id"),
+    )
     .select(({ fn }) => [
       "sessions.id",
       "sessions.client",
       "sessions.created_at",
+      "devices.confirmed_at",
       fn.max("refresh_tokens.created_at").as("last_used_at"),
     ])
     .where("sessions.user_id", "=", userId)
     .where("sessions.revoked_at", "is", null)
     .where("sessions.expires_at", ">", now)
-    .groupBy(["sessions.id", "sessions.client", "sessions.created_at"])
+    .groupBy(["sessions.id", "sessions.client", "sessions.created_at", "devices.confirmed_at"])
     .orderBy("last_used_at", "desc")
     .execute();
 

@@ -2,6 +2,7 @@ import type { Expression } from "kysely";
 
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
+import { NO_PASSWORD } from "../../domain/passwords.ts";
 import { randomId } from "../../domain/tokens.ts";
 
 /** The sign-up form sends this number for "no phone" (docs/product.md, 5.2). */
@@ -43,6 +44,60 @@ export async function createUser(tx: Writer, user: NewUser) {
     .execute();
   return id;
 }
+
+/** The key of an account without an e-mail address. No address has it. */
+const noEmailKey = (id: string) => `none:${id}`;
+
+/** Adds a user who has confirmed a phone, without an e-mail address, a name and a password, and returns the id. */
+export async function createPhoneUser(tx: Writer, { phone, now }: { phone: string; now: number }) {
+  const id = randomId();
+  await tx
+    .insertInto("users")
+    .values({
+      id,
+      username: "",
+      email: "",
+      email_key: noEmailKey(id),
+      email_verified_at: null,
+      phone,
+      verified_phone: phone,
+      password_hash: NO_PASSWORD,
+      created_at: now,
+    })
+    .execute();
+  return id;
+}
+
+export const findUserByPhone = (db: Reader, phone: string) =>
+  db.selectFrom("users").select("id").where("verified_phone", "=", phone).executeTakeFirst();
+
+/** The user with this verified phone, locked as with `lockUser`. */
+export const lockUserByPhone = (tx: Writer, phone: string) =>
+  tx.selectFrom("users").selectAll().where("verified_phone", "=", phone).$call(forUpdate(tx)).executeTakeFirst();
+
+/** @throws a unique violation (isUniqueViolation) when the number is another account's */
+export const verifyPhone = (tx: Writer, id: string, phone: string) =>
+  tx.updateTable("users").set({ phone, verified_phone: phone }).where("id", "=", id).execute();
+
+/** Takes the sign-in by phone from an account, which keeps everything else. */
+export const releasePhone = (tx: Writer, id: string) =>
+  tx.updateTable("users").set({ verified_phone: null }).where("id", "=", id).execute();
+
+/** Adds a proven address to an account without one. */
+export const setEmail = (tx: Writer, id: string, email: string, now: number) =>
+  tx
+    .updateTable("users")
+    .set({ email, email_key: emailKey(email), email_verified_at: now })
+    .where("id", "=", id)
+    .execute();
+
+/** Takes an address that was never proven from an account, with which nobody can sign in any more. */
+export const releaseEmail = (tx: Writer, id: string) =>
+  tx
+    .updateTable("users")
+    .set({ email: "", email_key: noEmailKey(id), contested_at: null, password_hash: NO_PASSWORD })
+    .where("id", "=", id)
+    .execute();
 
 /** The user with this e-mail, locked as with `lockUser`. */
 export const lockUserByEmail = (tx: Writer, email: string) =>
@@ -141,7 +196,10 @@ export const markEmailVerified = (tx: Writer, id: string, now: number) =>
 
 type ProfileChange = { phone: string; address_line1?: string; address_line2?: string; country?: string };
 
-/** Updates the fields of the profile form. A new phone number is unverified. */
+/**
+ * Updates the fields of the profile form. A new phone number is unverified. An account without a proven mailbox still signs in with
+ * the old number until the new one is confirmed.
+ */
 export async function updateProfile(tx: Writer, id: string, { phone, ...address }: ProfileChange) {
   const changed = storedPhone(phone);
   await tx
@@ -154,6 +212,7 @@ export async function updateProfile(tx: Writer, id: string, { phone, ...address 
     .set({ verified_phone: null })
     .where("id", "=", id)
     .where("verified_phone", "!=", changed ?? "")
+    .where("email_verified_at", "is not", null)
     .execute();
 }
 

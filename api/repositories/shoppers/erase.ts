@@ -1,7 +1,9 @@
 import type { Reader, Writer } from "../../db/database.ts";
 import { ERASED_REASON, pseudonymOf } from "../../domain/erased.ts";
 import { NO_PASSWORD } from "../../domain/passwords.ts";
+import { deletePhoneCodesOf } from "../accounts/phone-codes.ts";
 import { selectRefundSubjects } from "../mail/outbox.ts";
+import { deleteMessagesOf } from "../messages/of-person.ts";
 
 /** From this value (paise) the receipt of a registered seller has to name its buyer: CGST rules, 46 (e). */
 const NAMED_RECEIPT = 50_000_00;
@@ -83,6 +85,8 @@ export const forgetPayer = (tx: Writer, userId: string) =>
 
 /** Deletes data that an account needs only while it is in use. */
 export async function deleteUse(tx: Writer, userId: string) {
+  await deletePhoneCodesOf(tx, userId);
+  await deleteMessagesOf(tx, userId);
   const tables = [
     "email_verifications",
     "password_resets",

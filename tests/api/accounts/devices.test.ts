@@ -368,7 +368,7 @@ describe.each(engines)("devices on %s", (engine) => {
         403,
         {
           status_code: 403,
-          detail: "Please confirm this device first, with a code that we send to your e-mail address.",
+          detail: "Please confirm this device first.",
           error: "device_not_confirmed",
         },
       ]);

@@ -1,11 +1,11 @@
 import express, { type Request, Router } from "express";
 
-import { CHANNELS } from "../../config/brand/messages.ts";
-import { MissingSecret } from "../../config/brand/secrets.ts";
-import { ApiError, notFound } from "../base/error.ts";
-import { applyReceipts, applyReplies } from "../messages/receive-receipts.ts";
-import type { Messenger, ReadCallback } from "../ports/messenger.ts";
-import type { Shop } from "../shop/shop.ts";
+import { CHANNELS } from "../../../config/brand/messages.ts";
+import { MissingSecret } from "../../../config/brand/secrets.ts";
+import { ApiError, notFound } from "../../base/error.ts";
+import { applyReceipts, applyReplies } from "../../messages/receive-receipts.ts";
+import type { Messenger, ReadCallback } from "../../ports/messenger.ts";
+import type { Shop } from "../../shop/shop.ts";
 
 const LARGEST = "1mb";
 

@@ -1,9 +1,9 @@
 import express, { Router } from "express";
 
-import { ApiError } from "../base/error.ts";
-import { within } from "../concurrency/within.ts";
-import { processWebhook, storeWebhook } from "../payments/receive-webhook.ts";
-import type { Shop } from "../shop/shop.ts";
+import { ApiError } from "../../base/error.ts";
+import { within } from "../../concurrency/within.ts";
+import { processWebhook, storeWebhook } from "../../payments/receive-webhook.ts";
+import type { Shop } from "../../shop/shop.ts";
 
 /** Gateways wait only a few seconds for the answer. Longer work continues after it. */
 const ANSWER_WITHIN_MS = 800;

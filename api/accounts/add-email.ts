@@ -1,0 +1,57 @@
+import type { Writer } from "../db/database.ts";
+import { createToken, hashToken } from "../domain/tokens.ts";
+import { takeMailOfNet, takeUnprovenMail } from "../mail/mail-quotas.ts";
+import { queueSealedMail } from "../mail/sealed-mail.ts";
+import { deleteDevicesOf } from "../repositories/accounts/devices.ts";
+import { insertVerification } from "../repositories/accounts/email-verifications.ts";
+import { revokeSessionsOf } from "../repositories/accounts/sessions.ts";
+import { getUser, lockUserByEmail, releaseEmail, setEmail } from "../repositories/accounts/users.ts";
+import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
+import type { Shop } from "../shop/shop.ts";
+
+type Asked = { userId: string; email: string; origin: string; net: string };
+
+/**
+ * Mails a link that makes an address the one of an account without an address. Until then nothing changes: an unproven address in
+ * the account would give it to whoever proves the address by a reset or a sign-up.
+ * @returns false if the day's mails are used up
+ */
+export const askForEmail = (shop: Shop, { userId, email, origin, net }: Asked): Promise<boolean> =>
+  shop.db.transaction(async (tx) => {
+    const { limits, clock } = shop;
+    const now = clock.now();
+    const isWithin =
+      (await takeFromDay(tx, `verify ${userId}`, limits.verificationMailsPerUserAndDay, now)) &&
+      (await takeMailOfNet(tx, shop, net)) &&
+      (await takeUnprovenMail(tx, shop, email));
+    if (!isWithin) return false;
+    const token = createToken();
+    const expiresAt = now + limits.verificationMs;
+    await insertVerification(tx, { userId, token, newEmail: email, now, expiresAt });
+    const contents = { userId, email, url: `${origin}/verify-email?token=${token}` };
+    await queueSealedMail(tx, shop, { kind: "verify-email", about: hashToken(token), contents, expiresAt });
+    return true;
+  });
+
+/**
+ * Gives an account the address whose link was opened. An account that never proved this address loses it, because nobody has shown
+ * that it is theirs.
+ */
+export async function addEmail(
+  tx: Writer,
+  { clock }: Shop,
+  { userId, email }: { userId: string; email: string },
+): Promise<"done" | "taken"> {
+  const now = clock.now();
+  const other = await lockUserByEmail(tx, email);
+  if (other?.id === userId) return "done"; // a link works more than once
+  if (other && (other.email_verified_at !== null || other.disabled_at !== null)) return "taken";
+  if ((await getUser(tx, userId)).email !== "") return "taken";
+  if (other) {
+    await releaseEmail(tx, other.id);
+    await revokeSessionsOf(tx, other.id, now);
+    await deleteDevicesOf(tx, other.id);
+  }
+  await setEmail(tx, userId, email, now);
+  return "done";
+}

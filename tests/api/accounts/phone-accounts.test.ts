@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { eraseShopper } from "../../../api/accounts/erase-shopper.ts";
+import { exportShopper } from "../../../api/accounts/export-shopper.ts";
+import { createPhoneCalls, newPhone, otherThan, SENDS_CODES } from "../../helpers/api/phone-shoppers.ts";
+import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { CARD, fillCart, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const LINK = /verify-email\?token=([\w-]+)/;
+
+describe.each(engines)("accounts with a phone on %s", (engine) => {
+  let api: TestApi;
+  let calls: ReturnType<typeof createPhoneCalls>;
+  beforeAll(async () => {
+    api = await startTestApi(engine, {
+      tenants: ["acme"],
+      settings: { acme: SENDS_CODES },
+      limits: { phoneCodesPerNetAndDay: 10_000 },
+    });
+    calls = createPhoneCalls(api);
+    await stockUp(api, 200);
+  });
+  afterAll(() => api.close());
+
+  type Entered = { token: string; device: string; phone: string };
+  async function signUp(phone = newPhone(), device?: string): Promise<Entered> {
+    const { status, text, body } = await calls.enter(phone, { device });
+    if (status !== 200) throw new Error(`the login answered ${status} ${text}`);
+    return { token: body.access_token, device: body.device_token, phone };
+  }
+  const historyOf = async (token: string) => (await api.request("GET", "/order-history/", { token })).body;
+  const sessionsOf = async (token: string): Promise<{ id: string; is_current: boolean; may_confirm: boolean }[]> =>
+    (await api.request("GET", "/user/sessions/", { token })).body;
+  const me = async (token: string) => (await api.request("GET", "/user-data/", { token })).body;
+  const idOf = async (phone: string) =>
+    (
+      await api
+        .shop()
+        .db.read.selectFrom("users")
+        .select("id")
+        .where("verified_phone", "=", phone)
+        .executeTakeFirstOrThrow()
+    ).id;
+  const linkTo = async (email: string) => LINK.exec((await api.takeMail(email)).text)![1]!;
+  const open = (token: string) => api.request("POST", "/user/verify-email/", { body: { token } });
+
+  async function buy(token: string) {
+    await fillCart(api, token, [CARD]);
+    const { orderId } = await placeOne(api, token);
+    await notify(api, await paymentOf(api, orderId));
+    return orderId as string;
+  }
+
+  test("buys and sees the codes in the browser of the sign-up, and no mail goes to nobody", async () => {
+    const { token } = await signUp();
+    await buy(token);
+    const [order] = await historyOf(token);
+    expect(order.vouchers[0]).not.toHaveProperty("is_locked");
+    expect(await api.hasMail("")).toBe(false);
+    const receipt = await api.request("GET", "/order-receipt/", { token });
+    expect(receipt.status).toBe(400); // without an order
+  });
+
+  test("shows no code to a swapped SIM, which cannot confirm its own device either", async () => {
+    const owner = await signUp();
+    await buy(owner.token);
+    const thief = await signUp(owner.phone);
+    expect((await historyOf(thief.token))[0].vouchers[0].is_locked).toBe(true);
+    const sent = await calls.post("/user/device/send-code/", {}, { token: thief.token });
+    expect([sent.status, sent.body.error]).toEqual([403, "no_email"]);
+    const sessions = await sessionsOf(thief.token);
+    expect(sessions.map(({ may_confirm }) => may_confirm)).toEqual([false, false]);
+    for (const { id } of sessions)
+      expect((await calls.post("/user/sessions/confirm/", { id }, { token: thief.token })).status).toBe(403);
+    const asks: [string, string, object][] = [
+      ["POST", "/user/email/", { email: "thief@example.test" }],
+      ["POST", "/user/phone/confirm/send/", { phone: newPhone() }],
+      ["PATCH", "/user/update/", { email_new: "thief@example.test", phone: "" }],
+    ];
+    for (const [method, path, body] of asks)
+      expect((await api.request(method, path, { token: thief.token, body })).body.error).toBe("device_not_confirmed");
+    api.clock.turn(6 * DAY);
+    const later = await signUp(owner.phone, thief.device);
+    expect((await historyOf(later.token))[0].vouchers[0].is_locked).toBe(true);
+  });
+
+  test("confirms a device on a confirmed one, and no session of others", async () => {
+    const owner = await signUp();
+    await buy(owner.token);
+    const second = await signUp(owner.phone);
+    const waiting = (await sessionsOf(owner.token)).filter(({ may_confirm }) => may_confirm);
+    expect(waiting).toHaveLength(1);
+    const stranger = await signUp();
+    const { id } = waiting[0]!;
+    expect((await calls.post("/user/sessions/confirm/", { id }, { token: stranger.token })).status).toBe(404);
+    expect((await calls.post("/user/sessions/confirm/", { id: "none" }, { token: owner.token })).status).toBe(404);
+    expect((await historyOf(second.token))[0].vouchers[0].is_locked).toBe(true);
+    expect((await calls.post("/user/sessions/confirm/", { id }, { token: owner.token })).status).toBe(204);
+    expect((await historyOf(second.token))[0].vouchers[0]).not.toHaveProperty("is_locked");
+    expect((await sessionsOf(second.token)).some(({ may_confirm }) => may_confirm)).toBe(false);
+    expect((await calls.post("/user/sessions/confirm/", { id }, { token: owner.token })).status).toBe(404);
+  });
+
+  test("keeps the mailed code as the only way for an account with a mailbox", async () => {
+    const { email, token } = await api.signUp();
+    await api.login(email);
+    const sessions = await sessionsOf(token);
+    expect(sessions.map(({ may_confirm }) => may_confirm)).toEqual([false, false]);
+    const other = sessions.find(({ is_current }) => !is_current)!;
+    expect((await calls.post("/user/sessions/confirm/", { id: other.id }, { token })).status).toBe(404);
+  });
+
+  describe("an address", () => {
+    test("belongs to the account once its link is opened, and then gets codes for devices", async () => {
+      const owner = await signUp();
+      const email = `added-${owner.phone}@example.test`;
+      expect((await calls.post("/user/verify-email/send/", {}, { token: owner.token })).status).toBe(409);
+      expect((await calls.post("/user/email/", { email }, { token: owner.token })).status).toBe(202);
+      expect(await me(owner.token)).toMatchObject({ email: "", email_verified: false });
+      const link = await linkTo(email);
+      expect((await open(link)).status).toBe(204);
+      expect((await open(link)).status).toBe(204);
+      expect(await me(owner.token)).toMatchObject({ email, email_verified: true, phone_verified: true });
+      const again = await calls.post("/user/email/", { email: "other@example.test" }, { token: owner.token });
+      expect(again.status).toBe(409);
+      const second = await signUp(owner.phone);
+      expect((await calls.post("/user/device/send-code/", {}, { token: second.token })).status).toBe(202);
+      const code = /^[0-9A-Z]{4}$/m.exec((await api.takeMail(email)).text)![0];
+      expect((await calls.post("/user/device/confirm/", { code }, { token: second.token })).status).toBe(200);
+    });
+
+    test("gives the account to nobody before that", async () => {
+      const owner = await signUp();
+      const email = `typo-${owner.phone}@example.test`;
+      await calls.post("/user/email/", { email }, { token: owner.token });
+      await api.takeMail(email);
+      const stranger = await api.signUp({ email });
+      expect((await me(stranger.token)).phone_verified).toBe(false);
+      expect(await me(owner.token)).toMatchObject({ email: "", phone: owner.phone, phone_verified: true });
+    });
+
+    test("is taken from an account that never proved it, but not from one that did", async () => {
+      const owner = await signUp();
+      const email = `claimed-${owner.phone}@example.test`;
+      const squatter = await api.signUp({ email, isVerified: false });
+      await api.takeMail(email);
+      await calls.post("/user/email/", { email }, { token: owner.token });
+      expect((await open(await linkTo(email))).status).toBe(204);
+      expect((await api.request("GET", "/user-data/", { token: squatter.token })).status).toBe(401);
+      expect((await api.login(email, PASSWORD)).status).toBe(400);
+
+      const proven = await api.signUp();
+      const other = await signUp();
+      await calls.post("/user/email/", { email: proven.email }, { token: other.token });
+      expect((await open(await linkTo(proven.email))).status).toBe(409);
+      expect((await me(other.token)).email).toBe("");
+      expect((await api.login(proven.email)).status).toBe(200);
+    });
+  });
+
+  describe("a number in the profile", () => {
+    const confirm = (token: string, transaction: string, code: string) =>
+      calls.post("/user/phone/confirm/", { transaction_id: transaction, code }, { token });
+    async function askToConfirm(token: string, phone: string) {
+      const { status, body } = await calls.post("/user/phone/confirm/send/", { phone }, { token });
+      expect(status).toBe(202);
+      return { transaction: body.transaction_id as string, code: await calls.codeOf(phone) };
+    }
+
+    test("signs its account in once it is confirmed with a code", async () => {
+      const phone = newPhone();
+      const { email, token } = await api.signUp();
+      const { transaction, code } = await askToConfirm(token, phone);
+      expect((await confirm(token, transaction, otherThan(code))).body.error).toBe("wrong_code");
+      expect((await calls.logIn(transaction, code)).body.error).toBe("code_expired"); // it is no sign-in's
+      expect((await confirm((await api.signUp()).token, transaction, code)).body.error).toBe("code_expired");
+      expect((await confirm(token, transaction, code)).body).toEqual({ phone });
+      api.clock.turn(15 * MINUTE);
+      expect((await calls.enter(phone)).body).toMatchObject({ is_new: false, user: { email, phone } });
+    });
+
+    test("is not confirmed with a sign-in's code, and not from a new device", async () => {
+      const phone = newPhone();
+      const { email, token } = await api.signUp();
+      const signIn = await calls.begin(phone);
+      expect((await confirm(token, signIn.transaction, signIn.code)).body.error).toBe("code_expired");
+      const second = (await api.login(email)).body.access_token;
+      const refused = await calls.post("/user/phone/confirm/send/", { phone }, { token: second });
+      expect([refused.status, refused.body.error]).toEqual([403, "device_not_confirmed"]);
+      expect((await calls.post("/user/phone/confirm/send/", { phone })).status).toBe(401);
+    });
+
+    test("of another account is refused only after the right code", async () => {
+      const owner = await signUp();
+      api.clock.turn(15 * MINUTE);
+      const { token } = await api.signUp();
+      const { transaction, code } = await askToConfirm(token, owner.phone);
+      expect((await confirm(token, transaction, otherThan(code))).body.error).toBe("wrong_code");
+      const refused = await confirm(token, transaction, code);
+      expect([refused.status, refused.body.error]).toEqual([409, "phone_taken"]);
+      expect((await me(token)).phone).toBe("");
+    });
+
+    test("belongs to one of two accounts that confirm it at once", async () => {
+      const phone = newPhone();
+      const [one, other] = [await api.signUp(), await api.signUp()];
+      const first = await askToConfirm(one.token, phone);
+      api.clock.turn(MINUTE);
+      const second = await askToConfirm(other.token, phone);
+      const answers = await Promise.all([
+        confirm(one.token, first.transaction, first.code),
+        confirm(other.token, second.transaction, second.code),
+      ]);
+      const statuses = answers.map(({ status }) => status).toSorted();
+      expect(statuses[0]).toBe(200);
+      expect([400, 409]).toContain(statuses[1]);
+    });
+
+    test("stays the way to sign in when a shopper without a mailbox types another one", async () => {
+      const owner = await signUp();
+      const typed = newPhone();
+      const form = new FormData();
+      form.set("phone", typed);
+      const saved = await api.request("PUT", "/edit-profile/", { token: owner.token, body: form });
+      expect(saved.body.phone).toBe(typed);
+      expect((await calls.enter(owner.phone)).body).toMatchObject({ is_new: false });
+    });
+  });
+
+  test("shows a giver without a name as a friend, never as a number", async () => {
+    const { token, phone } = await signUp();
+    const gift = { recipient_name: "Meera", recipient_email: "meera@example.test", message: "", send_on: null };
+    await fillCart(api, token, [{ ...CARD, gift }]);
+    const { orderId } = await placeOne(api, token);
+    await notify(api, await paymentOf(api, orderId));
+    const mail = await api.takeMail("meera@example.test");
+    expect(mail.subject).toContain("A friend");
+    expect(mail.subject + mail.text + mail.html).not.toContain(phone);
+    const link = /\/gift\/([\w-]+)/.exec(mail.text)![1];
+    const shown = await api.request("POST", "/gift/view/", { body: { token: link } });
+    expect(shown.body.sender_name).toBe("");
+    expect(JSON.stringify(shown.body)).not.toContain(phone);
+  });
+
+  test("asks for an address before a notice of new stock", async () => {
+    const { token } = await signUp();
+    const wish = { product_id: CARD.product_id, selectedDenomination: 500 };
+    const refused = await api.request("POST", "/stock-notice/", { token, body: wish });
+    expect([refused.status, refused.body.detail]).toEqual([403, "Please add an e-mail address to your profile first."]);
+  });
+
+  test("is exported and erased as a whole, under its number", async () => {
+    const { token, phone } = await signUp();
+    await buy(token);
+    const userId = await idOf(phone);
+    let file = "";
+    for await (const piece of exportShopper(api.shop(), userId)) file += piece;
+    const data = JSON.parse(file);
+    expect(data.profile).toMatchObject({ email: "", phone, verified_phone: phone });
+    expect(data.phone_codes).toHaveLength(1);
+    expect(data.messages).toMatchObject([{ kind: "sign-in-code", phone }, { kind: "vouchers" }]);
+    expect(Object.keys(data.phone_codes[0])).toEqual(["created_at", "expires_at", "used_at"]);
+
+    await expect(eraseShopper(api.shop(), { userId, email: "" })).rejects.toThrow("phone number");
+    await expect(eraseShopper(api.shop(), { userId, email: newPhone() })).rejects.toThrow("phone number");
+    await eraseShopper(api.shop(), { userId, email: `+91 ${phone}` });
+    const { read } = api.shop().db;
+    const rows = await Promise.all(
+      (["users", "phone_codes", "messages", "phone_consents", "receipts"] as const).map((table) =>
+        read.selectFrom(table).selectAll().execute(),
+      ),
+    );
+    expect(JSON.stringify(rows)).not.toContain(phone);
+    expect((await calls.enter(phone)).body.is_new).toBe(true);
+  });
+
+  describe("limits", () => {
+    const from = (net: string) => ({ headers: { "x-forwarded-for": net, "x-awning-key": FORWARD_KEY } });
+
+    test("make a number wait longer after each code, and count refused requests for nothing", async () => {
+      const phone = newPhone();
+      const waits: number[] = [];
+      for (let sent = 0; sent < 10; sent++) {
+        const { status, body } = await calls.ask(phone);
+        expect(status).toBe(202);
+        waits.push(body.resend_after);
+        api.clock.turn((body.resend_after - 1) * 1_000);
+        const early = await calls.ask(phone);
+        if (sent < 9) expect([early.status, early.body.detail]).toEqual([429, expect.stringContaining("1 second ")]);
+        api.clock.turn(1_000);
+      }
+      expect(waits.slice(0, 9)).toEqual([30, 60, 300, 900, 900, 900, 900, 900, 900]);
+      expect(waits[9]).toBeGreaterThan(900);
+      expect((await calls.ask(phone)).status).toBe(202); // a day after the first
+    });
+
+    test("refuse an eleventh code of a day, and say so in the tenth answer", async () => {
+      const phone = newPhone();
+      for (let sent = 0; sent < 10; sent++) await calls.begin(phone);
+      api.clock.turn(15 * MINUTE);
+      const refused = await calls.ask(phone);
+      expect([refused.status, refused.body.error]).toEqual([429, "too_many_codes"]);
+    });
+
+    test("let strangers use up nothing of a known browser", async () => {
+      const { phone, device } = await signUp();
+      for (let sent = 0; sent < 9; sent++) {
+        const { transaction, code } = await calls.begin(phone, { net: `203.0.113.${sent}` });
+        for (let attempt = 0; attempt < 5; attempt++) await calls.logIn(transaction, otherThan(code));
+      }
+      api.clock.turn(15 * MINUTE);
+      expect((await calls.ask(phone)).status).toBe(429);
+      expect((await calls.ask(phone, { device: "x".repeat(43) })).status).toBe(429);
+      expect((await calls.enter(phone, { device })).status).toBe(200);
+    });
+
+    test("count the tries of all codes of a number", async () => {
+      const phone = newPhone();
+      const reasons: string[] = [];
+      for (let sent = 0; sent < 5; sent++) {
+        const { transaction, code } = await calls.begin(phone);
+        for (let attempt = 0; attempt < 5; attempt++)
+          reasons.push((await calls.logIn(transaction, otherThan(code))).body.error);
+      }
+      expect(reasons.filter((reason) => reason === "wrong_code")).toHaveLength(20);
+      const last = await calls.begin(phone);
+      expect((await calls.logIn(last.transaction, last.code)).body.detail).toContain("tomorrow");
+    });
+
+    test("send one code for a burst of requests for a number", async () => {
+      const phone = newPhone();
+      const burst = await Promise.all(Array.from({ length: 8 }, () => calls.ask(phone)));
+      expect(burst.filter(({ status }) => status === 202)).toHaveLength(1);
+    });
+
+    test("bound a network and a shop, with alarms for the shop and for codes that nobody uses", async () => {
+      const small = await startTestApi(engine, {
+        tenants: ["acme"],
+        settings: { acme: { ...SENDS_CODES, messages: { codesPerDay: 12 } } },
+        limits: { phoneCodesPerNetAndDay: 3, phoneCodeAlarm: { atLeast: 4, every: 4, usedShare: 0.25 } },
+      });
+      const ask = (net: string) => small.request("POST", "/user/phone/code/", { body: { phone: newPhone() }, ...from(net) });
+      const alarms = () => small.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes("quota"));
+      for (let sent = 0; sent < 3; sent++) expect((await ask("203.0.113.1")).status).toBe(202);
+      expect((await ask("203.0.113.1")).status).toBe(429);
+      expect(alarms()).toEqual([]);
+      for (let net = 2; net <= 10; net++) expect((await ask(`203.0.113.${net}`)).status).toBe(202);
+      expect(alarms()).toMatchObject([
+        { what: "unusedPhoneCodes", used: 4, limit: 4 },
+        { what: "unusedPhoneCodes", used: 8, limit: 8 },
+        { what: "unusedPhoneCodes", used: 12, limit: 12 },
+      ]);
+      expect((await ask("203.0.113.11")).status).toBe(429);
+      expect((await ask("203.0.113.12")).status).toBe(429);
+      expect(alarms().slice(3)).toMatchObject([{ what: "phoneCodes", limit: 12 }]);
+      small.clock.turn(DAY);
+      expect((await ask("203.0.113.1")).status).toBe(202);
+      await small.close();
+    });
+  });
+});
