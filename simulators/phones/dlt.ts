@@ -33,4 +33,4 @@ function isOf(registered: string, text: string): boolean {
 }
 
 const simplify = (text: string) => text.replace(/[\s.,]/g, "");
-const escapeForm = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+const escapeForm = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

@@ -76,6 +76,9 @@ test("a lost answer leaves the outcome open, and the repeated call finds the mes
   await expect(shop.messenger.send(message)).rejects.toMatchObject({ name: "Unreachable", mayHaveArrived: true });
   expect(await shop.messenger.send(message)).toEqual({ state: "accepted", providerId: "prov-1" });
   expect(simulator.messages).toHaveLength(1);
+});
+
+test("a message without a connection has not arrived", async () => {
   await shop.disconnect();
   await expect(send()).rejects.toMatchObject({ name: "Unreachable", mayHaveArrived: false });
 });
