@@ -4,7 +4,7 @@ import { findUnnamedChannels } from "../../config/brand/promised-channels.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { listSecrets, type SecretValues } from "../../config/brand/secrets.ts";
 import { languages } from "../../config/language/current.ts";
-import { MESSENGER_SECRETS } from "../messengers/create-messengers.ts";
+import { messengerSecrets } from "../messengers/create-messengers.ts";
 import { describeReceiptAddress, findReceiptAddress } from "./receipt-address.ts";
 import { findTemplateFaults } from "./template-faults.ts";
 
@@ -35,7 +35,7 @@ export const listMessengerSecrets = (
 ) => {
   const settings = messages[channel];
   if (settings === undefined) return [];
-  return listSecrets(secrets, "MESSAGES", [id, channel], MESSENGER_SECRETS[settings.provider]);
+  return listSecrets(secrets, "MESSAGES", [id, channel], messengerSecrets(settings));
 };
 
 function checkChannel(tenant: Tenant, channel: Channel, secrets: SecretValues): MessageFinding[] {
