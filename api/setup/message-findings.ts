@@ -1,5 +1,5 @@
 import { fieldOfTemplate, listTemplates } from "../../config/brand/message-templates.ts";
-import { type Channel,CHANNEL_NAMES, CHANNELS, MESSAGE_KINDS } from "../../config/brand/messages.ts";
+import { type Channel, CHANNEL_NAMES, CHANNELS, MESSAGE_KINDS } from "../../config/brand/messages.ts";
 import { findUnnamedChannels } from "../../config/brand/promised-channels.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { listSecrets, type SecretValues } from "../../config/brand/secrets.ts";
