@@ -18,7 +18,6 @@ import {
   replaceBuyer,
   replacePerson,
 } from "../repositories/shoppers/erase.ts";
-import { deleteMessagesOf } from "../repositories/shoppers/messages.ts";
 import { findShopper, findUnfinished } from "../repositories/shoppers/records.ts";
 import type { Shop } from "../shop/shop.ts";
 
@@ -59,7 +58,6 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     const coins = await getBalance(tx, userId);
     if (coins > 0) await debitTaking(tx, shop, { userId, amount: coins, reason: "The account was erased." });
     await deleteQueuedMails(tx, shop, userId, shopper.email);
-    await deleteMessagesOf(tx, userId);
     await deleteMailsOf(tx, userId); // before the deletion of the rows by which it finds them
     await deleteUse(tx, userId);
     await emptyGifts(tx, userId);

@@ -12,7 +12,6 @@ import {
   listOrderParts,
   listSessionsOf,
 } from "../repositories/shoppers/export.ts";
-import { listConsentsOf, listMessagesOf } from "../repositories/shoppers/messages.ts";
 import { findShopper, listDevicesOf, listLapses, listLedger, listOrdersOf } from "../repositories/shoppers/records.ts";
 import type { Shop } from "../shop/shop.ts";
 
@@ -39,8 +38,6 @@ export async function* exportShopper(shop: Shop, userId: string): AsyncGenerator
     coin_grants: await listCoinGrantsOf(read, userId),
     coins_that_lapse: await listLapses(read, userId),
     mails: await listMailsOf(read, userId),
-    messages: await listMessagesOf(read, userId),
-    message_consents: await listConsentsOf(read, userId),
   };
   yield JSON.stringify(small).slice(0, -1);
   yield* writeList("orders", readOrders(shop, userId));

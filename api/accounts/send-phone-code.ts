@@ -6,7 +6,7 @@ import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { codeHashes } from "../domain/encryption.ts";
-import { createPhoneCode } from "../domain/phone-code.ts";
+import { createPhoneCode } from "../domain/codes/phone-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { queueMessage } from "../messages/queue-message.ts";
 import { countPhoneCodes, findLastCodeTime, insertPhoneCode } from "../repositories/accounts/phone-codes.ts";

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import { MOST_VALUE_CHARACTERS } from "../../../config/brand/messages.ts";
 import { MissingSecret } from "../../../config/brand/secrets.ts";
 import { Unreachable } from "../../base/unreachable.ts";
-import type { MessageFault, Messenger, PhoneMessage, ReadCallback, Sending } from "../../ports/messenger.ts";
+import type { MessageFault } from "../../domain/messages/message-states.ts";
+import type { Messenger, PhoneMessage, ReadCallback, Sending } from "../../ports/messenger.ts";
 import { parseWireJson, type RemoteAnswer } from "../../remote/call-remote.ts";
 
 export const accepted = (providerId: string | null): Sending => ({ state: "accepted", providerId });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import type { MessageFault, Receipt } from "../../ports/messenger.ts";
+import type { MessageFault } from "../../domain/messages/message-states.ts";
+import type { Receipt } from "../../ports/messenger.ts";
 import { maskReason } from "../adapter/outcomes.ts";
 
 /** Numbers are text (parseWireJson). */

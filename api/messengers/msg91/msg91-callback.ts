@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import type { Secrets } from "../../../config/brand/secrets.ts";
-import type { Callback, MessageFault, ReadCallback, Receipt } from "../../ports/messenger.ts";
+import type { MessageFault } from "../../domain/messages/message-states.ts";
+import type { Callback, ReadCallback, Receipt } from "../../ports/messenger.ts";
 import { hasCallbackKey } from "../adapter/callback-key.ts";
 import { maskReason, tryToRead } from "../adapter/outcomes.ts";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import type { MessageFault } from "../../ports/messenger.ts";
+import type { MessageFault } from "../../domain/messages/message-states.ts";
+
 import { maskReason } from "../adapter/outcomes.ts";
 
 /** An error of an answer, or of a message that failed later. Its code is text (parseWireJson). */

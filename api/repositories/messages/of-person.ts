@@ -1,6 +1,6 @@
 import type { Reader, Writer } from "../../db/database.ts";
 
-/** The messages to an account's phone, oldest first, without their contents. */
+/** The messages to an account's phone and to the recipients of its gifts, oldest first, without their contents. */
 export const listMessagesOf = (db: Reader, userId: string) =>
   db
     .selectFrom("messages")
@@ -9,27 +9,43 @@ export const listMessagesOf = (db: Reader, userId: string) =>
     .orderBy("created_at")
     .execute();
 
-/** What an account agreed to, and what it withdrew. */
+/** What an account or the owner of its number agreed to, and what they withdrew, oldest first. */
 export const listConsentsOf = (db: Reader, userId: string) =>
   db
     .selectFrom("phone_consents")
     .select(["phone", "channel", "source", "text", "given_at", "withdrawn_at"])
-    .where("user_id", "=", userId)
+    .where((where) => where.or([where("user_id", "=", userId), where("phone", "=", selectPhoneOf(db, userId))]))
+    .orderBy((column) => column.fn.coalesce("given_at", "withdrawn_at"))
     .execute();
 
+/**
+ * Deletes the messages of an account, and its consent. A withdrawal by a reply stays: without it, messages to the number would
+ * begin again.
+ */
 export async function deleteMessagesOf(tx: Writer, userId: string) {
   await tx.deleteFrom("messages").where("id", "in", selectMessagesOf(tx, userId)).execute();
   await tx.deleteFrom("phone_consents").where("user_id", "=", userId).execute();
 }
+
+const selectPhoneOf = (db: Reader, userId: string) =>
+  db.selectFrom("users").select("verified_phone").where("id", "=", userId);
 
 /** Codes for a sign-in name no account, so they are found by the number. */
 const selectMessagesOf = (db: Reader, userId: string) =>
   db
     .selectFrom("messages")
     .select("id")
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb("user_id", "=", userId),
-        eb("phone", "=", selectFrom("users").select("verified_phone").where("id", "=", userId)),
+    .where((where) =>
+      where.or([
+        where("user_id", "=", userId),
+        where("phone", "=", selectPhoneOf(db, userId)),
+        where("about", "in", (from) =>
+          from
+            .selectFrom("gift_links")
+            .innerJoin("order_items", "order_items.id", "gift_links.order_item_id")
+            .innerJoin("orders", "orders.id", "order_items.order_id")
+            .select("gift_links.token_hash")
+            .where("orders.user_id", "=", userId),
+        ),
       ]),
     );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eraseShopper } from "../../../api/accounts/erase-shopper.ts";
 import { exportShopper } from "../../../api/accounts/export-shopper.ts";
-import { createPhoneCalls, newPhone, otherThan, SENDS_CODES } from "../../helpers/api/phone-shoppers.ts";
+import { createPhoneCalls, newPhone, otherThan, SENDS_CODES } from "../../helpers/messengers/phone-shoppers.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { CARD, fillCart, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createPhoneCalls, newPhone, otherThan, SENDS_CODES } from "../../helpers/api/phone-shoppers.ts";
+import { createPhoneCalls, newPhone, otherThan, SENDS_CODES } from "../../helpers/messengers/phone-shoppers.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 

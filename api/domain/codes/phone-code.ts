@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-import { digitsOf } from "../../config/typed/phone.ts";
+import { digitsOf } from "../../../config/typed/phone.ts";
 
 const DIGITS = 6;
 
