@@ -8,7 +8,7 @@ import { findPortClashes, Port } from "../../config/process/number-settings.ts";
 import { TracingSettings } from "../../config/process/tracing.ts";
 import { type Key, parseDataKeys } from "../domain/keys.ts";
 
-const SECRET_VARIABLE = /^(PAYMENTS|SUPPLIER)_/;
+const SECRET_VARIABLE = /^(PAYMENTS|SUPPLIER|MESSAGES)_/;
 
 const LogLevel = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]);
 
@@ -38,7 +38,7 @@ const SettingsSchema = z.object({
       }
     })
     .optional(),
-  /** Brands' secrets for their gateways and suppliers, and the paths of files with them (config/brand/secrets.ts). */
+  /** Brands' secrets for their gateways, suppliers and messages, and the paths of files with them (config/brand/secrets.ts). */
   secrets: z.record(z.string(), z.string()),
   LOG_LEVEL: LogLevel.default("info"),
   FORWARD_KEY: ForwardKeys.optional(),

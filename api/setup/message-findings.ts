@@ -2,9 +2,9 @@ import { fieldOfTemplate, listTemplates } from "../../config/brand/message-templ
 import { type Channel, CHANNEL_NAMES, CHANNELS, MESSAGE_KINDS } from "../../config/brand/messages.ts";
 import { findUnnamedChannels } from "../../config/brand/promised-channels.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
-import { listSecrets, type SecretValues } from "../../config/brand/secrets.ts";
+import type { SecretValues } from "../../config/brand/secrets.ts";
 import { languages } from "../../config/language/current.ts";
-import { messengerSecrets } from "../messengers/create-messengers.ts";
+import { listMessengerSecrets } from "../messengers/messenger-secrets.ts";
 import { describeReceiptAddress, findReceiptAddress } from "./receipt-address.ts";
 import { findTemplateFaults } from "./template-faults.ts";
 
@@ -27,22 +27,11 @@ export const findMessageFaults = (tenant: Tenant, secrets: SecretValues): Messag
   ),
 ];
 
-/** The variables with the secrets of a channel's provider, present or missing. */
-export const listMessengerSecrets = (
-  { id, messages }: Pick<Tenant, "id" | "messages">,
-  channel: Channel,
-  secrets: SecretValues,
-) => {
-  const settings = messages[channel];
-  if (settings === undefined) return [];
-  return listSecrets(secrets, "MESSAGES", [id, channel], messengerSecrets(settings));
-};
-
 function checkChannel(tenant: Tenant, channel: Channel, secrets: SecretValues): MessageFinding[] {
   const settings = tenant.messages[channel];
   if (settings === undefined) return [];
   const field = `messages.${channel}`;
-  const missing = listMessengerSecrets(tenant, channel, secrets).flatMap(({ problem: text }) =>
+  const missing = listMessengerSecrets(tenant, secrets, [channel]).flatMap(({ problem: text }) =>
     text === null ? [] : [problem(field, text)],
   );
   const address = findReceiptAddress(tenant, channel, settings);

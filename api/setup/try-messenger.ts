@@ -4,8 +4,8 @@ import { MissingSecret, type SecretValues } from "../../config/brand/secrets.ts"
 import { systemClock } from "../base/clock.ts";
 import { Unreachable } from "../base/unreachable.ts";
 import { createMessengers } from "../messengers/create-messengers.ts";
+import { listMessengerSecrets } from "../messengers/messenger-secrets.ts";
 import type { MessengerFinding } from "../ports/messenger.ts";
-import { listMessengerSecrets } from "./message-findings.ts";
 
 /** Tries the credentials of a channel's provider with a harmless call. It sends no message. */
 export async function tryMessenger(
@@ -15,7 +15,7 @@ export async function tryMessenger(
   secrets: SecretValues,
 ): Promise<MessengerFinding[]> {
   const changed = { ...tenant, messages: { ...tenant.messages, [channel]: settings } };
-  const missing = listMessengerSecrets(changed, channel, secrets).flatMap(({ problem }): MessengerFinding[] =>
+  const missing = listMessengerSecrets(changed, secrets, [channel]).flatMap(({ problem }): MessengerFinding[] =>
     problem === null ? [] : [{ level: "error", text: problem }],
   );
   if (missing.length > 0) return missing;

@@ -18,6 +18,7 @@ import type { LimiterStore } from "../limits/limiter-store.ts";
 import { defaultLimits } from "../limits/limits.ts";
 import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/server/mail-server.ts";
+import { listMessengerSecrets } from "../messengers/messenger-secrets.ts";
 import { createRefusalCounter } from "../monitoring/console-refusals.ts";
 import { seedDemoMember } from "../staff/demo-member.ts";
 import { findSplitStaff } from "../staff/find-split-staff.ts";
@@ -44,13 +45,15 @@ export function readEmbeddedTenants(
   return embedded;
 }
 
-/** A brand opens without these secrets, but it cannot sell, and its pages do not show that. */
-function warnOfMissing({ id, payments, suppliers }: Tenant, secrets: SecretValues, log: Logger) {
+/** A brand opens without these secrets, but it cannot sell or send, and its pages do not show that. */
+function warnOfMissing(tenant: Tenant, secrets: SecretValues, log: Logger) {
+  const { id, payments, suppliers } = tenant;
   const ofGateway = payments && listSecrets(secrets, "PAYMENTS", [id], GATEWAY_SECRETS[payments.gateway]);
   const ofSuppliers = Object.entries(suppliers).flatMap(([name, { kind }]) =>
     listSecrets(secrets, "SUPPLIER", [id, name], SUPPLIER_SECRETS[kind]),
   );
-  for (const { variable, problem } of [...(ofGateway ?? []), ...ofSuppliers])
+  const ofMessengers = listMessengerSecrets(tenant, secrets);
+  for (const { variable, problem } of [...(ofGateway ?? []), ...ofSuppliers, ...ofMessengers])
     if (problem !== null) log.warn({ brand: id, variable }, `environment: ${problem}`);
 }
 

@@ -1,12 +1,12 @@
 import { beginOfDay, dayNumber } from "../../api/domain/days.ts";
 import { maskPhone } from "../../api/domain/mask.ts";
 import { usesOutbox } from "../../api/messages/templates.ts";
+import { listMessengerSecrets } from "../../api/messengers/messenger-secrets.ts";
 import {
   countMessagesByState,
   countSendings,
   listNewestMessages,
 } from "../../api/repositories/messages/message-lists.ts";
-import { listMessengerSecrets } from "../../api/setup/message-findings.ts";
 import { describeReceiptAddress, findReceiptAddress } from "../../api/setup/receipt-address.ts";
 import type { Shop } from "../../api/shop/shop.ts";
 import { listTemplates } from "../../config/brand/message-templates.ts";
@@ -49,7 +49,7 @@ export async function listMessages({ tenant, db, clock }: Shop, secrets: SecretV
 
 function describeChannel(tenant: Shop["tenant"], channel: Channel, secrets: SecretValues) {
   const settings = tenant.messages[channel];
-  const missing = listMessengerSecrets(tenant, channel, secrets).filter(({ problem }) => problem !== null);
+  const missing = listMessengerSecrets(tenant, secrets, [channel]).filter(({ problem }) => problem !== null);
   const address = settings === undefined ? null : findReceiptAddress(tenant, channel, settings);
   return {
     channel,

@@ -7,6 +7,7 @@ import { whyReadOnly } from "../../../brand/why-read-only.ts";
 import { beginOfDay, DAY_MS, dayNumber } from "../../../domain/days.ts";
 import { createEyes } from "../../../domain/mask.ts";
 import { usesOutbox } from "../../../messages/templates.ts";
+import { listMessengerSecrets } from "../../../messengers/messenger-secrets.ts";
 import {
   countMessagesByState,
   countSendings,
@@ -15,7 +16,7 @@ import {
   listNewestMessages,
 } from "../../../repositories/messages/message-lists.ts";
 import { maySimulate } from "../../../setup/addresses.ts";
-import { findMessageFaults, listMessengerSecrets } from "../../../setup/message-findings.ts";
+import { findMessageFaults } from "../../../setup/message-findings.ts";
 import { findReceiptAddress } from "../../../setup/receipt-address.ts";
 import type { Staff } from "../../../staff/staff.ts";
 import { type BrandCall, type BrandRoute, maySeePeople } from "../../brand-route.ts";
@@ -75,7 +76,7 @@ function channelJson(tenant: Tenant, channel: Channel, staff: Staff) {
     provider: settings?.provider ?? null,
     uses_outbox: usesOutbox(tenant, channel),
     settings: Object.fromEntries(Object.entries(settings ?? {}).map(([field, value]) => [field, String(value)])),
-    secrets: listMessengerSecrets(tenant, channel, staff.secrets),
+    secrets: listMessengerSecrets(tenant, staff.secrets, [channel]),
     receipts: settings === undefined ? null : findReceiptAddress(tenant, channel, settings),
     address_variable: secretVariable("MESSAGES", [tenant.id, channel], "URL"),
   };

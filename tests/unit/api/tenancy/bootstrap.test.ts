@@ -72,7 +72,7 @@ test("stops a start if a public brand lacks a setting, and closes a brand with a
   expect(readEmbeddedTenants(meant, log).map(({ id }) => id)).toEqual(["acme", "maple"]);
 });
 
-test("reports only the missing secrets for a brand's gateway and suppliers", () => {
+test("reports only the missing secrets for a brand's gateway, suppliers and messages", () => {
   const lines: string[] = [];
   const read = (settings: Record<string, string>) => {
     lines.length = 0;
@@ -83,10 +83,12 @@ test("reports only the missing secrets for a brand's gateway and suppliers", () 
   write("acme", "acme.localhost", {
     payments: { gateway: "razorpay", mode: "hosted" },
     suppliers: { cards: { kind: "http", url: "https://cards.example/v1" } },
+    messages: { sms: { provider: "msg91" } },
   });
+  const [auth, callback] = ["MESSAGES_ACME_SMS_AUTH_KEY", "MESSAGES_ACME_SMS_CALLBACK_KEY"];
   const [id, secret, key] = ["PAYMENTS_ACME_KEY_ID", "PAYMENTS_ACME_WEBHOOK_SECRET", "SUPPLIER_ACME_CARDS_KEY_ID"];
-  const rest = { PAYMENTS_ACME_KEY_SECRET: "s", SUPPLIER_ACME_CARDS_SECRET: "s" };
-  expect(read({ ...rest, [secret]: " " })).toEqual([id, secret, key]);
+  const rest = { PAYMENTS_ACME_KEY_SECRET: "s", SUPPLIER_ACME_CARDS_SECRET: "s", [callback]: "s" };
+  expect(read({ ...rest, [secret]: " " })).toEqual([id, secret, key, auth]);
   expect(lines[0]).toContain(`"msg":"environment: ${id} is missing (or ${id}_FILE, the path of a file)"`);
-  expect(read({ ...rest, [id]: "k", [secret]: "w", [key]: "k" })).toEqual([]);
+  expect(read({ ...rest, [id]: "k", [secret]: "w", [key]: "k", [auth]: "a" })).toEqual([]);
 });
