@@ -36,7 +36,7 @@ export const ChannelTable = ({ setup: { channels }, brand }: ChannelTableProps) 
 
 function describeProvider({ provider, uses_outbox: usesOutbox }: ChannelSetup): string {
   if (provider !== null) return providerName(provider);
-  return usesOutbox ? "The demo's outbox page" : "None: nothing is sent";
+  return usesOutbox ? providerName("outbox") : "None: nothing is sent";
 }
 
 function describeSecrets({ secrets }: ChannelSetup): string {

@@ -15,6 +15,7 @@ const PROVIDERS: Record<string, string> = {
   msg91: "MSG91",
   exotel: "Exotel",
   http: "Own system",
+  outbox: "The demo's outbox page",
 };
 
 export const providerName = (provider: string) => PROVIDERS[provider] ?? provider;

@@ -57,7 +57,7 @@ export function TestForm({ setup: { channels, kinds, languages }, actionData }: 
             usable.map(({ channel }) => channel),
             channelName,
           )}
-          value={typed.channel ?? usable[0]!.channel}
+          value={typed.channel ?? (usable.find(({ provider }) => provider !== null) ?? usable[0]!).channel}
         />
         <Choice
           name="language"
