@@ -19,6 +19,7 @@ const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   gifts: () => import("./commands/gifts.ts"),
   imports: () => import("./commands/imports.ts"),
   keys: () => import("./commands/keys.ts"),
+  messages: () => import("./commands/messages.ts"),
   move: () => import("./commands/move.ts"),
   orders: () => import("./commands/orders.ts"),
   payments: () => import("./commands/payments.ts"),

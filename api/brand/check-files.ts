@@ -25,6 +25,7 @@ const FIXED_FIELDS = [
   "database",
   "payments",
   "suppliers",
+  "messages",
   "redirectOrigins",
   "imageOrigins",
   "seed",

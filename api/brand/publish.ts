@@ -13,7 +13,7 @@ import { refuseReadOnly } from "./why-read-only.ts";
 import { writeVersion } from "./write-version.ts";
 
 /** A change of one field that no draft changes (setup/save-field.ts). */
-export type FieldAct = "payments.set" | "supplier.set" | "supplier.remove";
+export type FieldAct = "payments.set" | "supplier.set" | "supplier.remove" | "messages.set" | "messages.remove";
 
 type Wanted = {
   files: BrandFiles;

@@ -1,4 +1,3 @@
-import { MissingSecret } from "../../config/brand/secrets.ts";
 import { inSpan } from "../../config/process/tracing.ts";
 import { runForRequest } from "../base/request-id.ts";
 import { Unreachable } from "../base/unreachable.ts";
@@ -145,11 +144,14 @@ async function sendTaken(shop: Shop, { row, sending, message }: Taken) {
 
 type Outcome = Sending | { state: "unknown"; reason: string };
 
-async function trySending(shop: Shop, { channel }: SendingRow, message: PhoneMessage): Promise<Outcome> {
+export async function trySending(
+  shop: Shop,
+  { channel }: Pick<SendingRow, "channel">,
+  message: PhoneMessage,
+): Promise<Outcome> {
   try {
     return await shop.messengers.get(channel)!.send(message);
   } catch (error) {
-    if (error instanceof MissingSecret) return { state: "refused", fault: "configuration", reason: error.message };
     if (!(error instanceof Unreachable)) throw error;
     const reason = error.message;
     return error.mayHaveArrived ? { state: "unknown", reason } : { state: "refused", fault: "busy", reason };

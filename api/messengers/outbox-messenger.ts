@@ -1,8 +1,6 @@
-import type { Channel } from "../../config/brand/messages.ts";
+import { type Channel, CHANNEL_NAMES } from "../../config/brand/messages.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Messenger } from "../ports/messenger.ts";
-
-const NAMES: Record<Channel, string> = { whatsapp: "WhatsApp", sms: "SMS" };
 
 /** The channel of a demo without providers: each message is shown on the demo's outbox page. */
 export const createOutboxMessenger = (channel: Channel, mailbox: Pick<Mailer, "send">): Messenger => ({
@@ -11,7 +9,8 @@ export const createOutboxMessenger = (channel: Channel, mailbox: Pick<Mailer, "s
   async send({ id, kind, to, values }) {
     const lines = values.map(({ name, text }) => `${name}: ${text}`);
     const code = values.find(({ name }) => name === "code")?.text;
-    const subject = code === undefined ? `${NAMES[channel]}: ${kind}` : `${NAMES[channel]}: ${code} is your code`;
+    const subject =
+      code === undefined ? `${CHANNEL_NAMES[channel]}: ${kind}` : `${CHANNEL_NAMES[channel]}: ${code} is your code`;
     await mailbox.send({ id, to, subject, text: lines.join("\n"), html: "" });
     return { state: "accepted", providerId: id };
   },

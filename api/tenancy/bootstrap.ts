@@ -5,7 +5,6 @@ import { consoleOrigin, findConsole } from "../../config/brand/console-site.ts";
 import { type Deployment, findStoppers, reopenSafe } from "../../config/brand/exposure.ts";
 import { formatProblem, loadTenants, type TenantProblem } from "../../config/brand/load.ts";
 import { areAllLoopback } from "../../config/brand/loopback.ts";
-import { CHANNELS } from "../../config/brand/messages.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { listSecrets, type SecretValues } from "../../config/brand/secrets.ts";
 import { demoSecret } from "../../config/process/demo-secret.ts";
@@ -19,7 +18,7 @@ import type { LimiterStore } from "../limits/limiter-store.ts";
 import { defaultLimits } from "../limits/limits.ts";
 import { createMailer } from "../mail/create-mailer.ts";
 import { createMailServer } from "../mail/server/mail-server.ts";
-import { messengerSecrets } from "../messengers/create-messengers.ts";
+import { listMessengerSecrets } from "../messengers/messenger-secrets.ts";
 import { createRefusalCounter } from "../monitoring/console-refusals.ts";
 import { seedDemoMember } from "../staff/demo-member.ts";
 import { findSplitStaff } from "../staff/find-split-staff.ts";
@@ -46,16 +45,14 @@ export function readEmbeddedTenants(
   return embedded;
 }
 
-/** A brand opens without these secrets, but it cannot sell or send messages, and its pages do not show that. */
-function warnOfMissing({ id, payments, suppliers, messages }: Tenant, secrets: SecretValues, log: Logger) {
+/** A brand opens without these secrets, but it cannot sell or send, and its pages do not show that. */
+function warnOfMissing(tenant: Tenant, secrets: SecretValues, log: Logger) {
+  const { id, payments, suppliers } = tenant;
   const ofGateway = payments && listSecrets(secrets, "PAYMENTS", [id], GATEWAY_SECRETS[payments.gateway]);
   const ofSuppliers = Object.entries(suppliers).flatMap(([name, { kind }]) =>
     listSecrets(secrets, "SUPPLIER", [id, name], SUPPLIER_SECRETS[kind]),
   );
-  const ofMessengers = CHANNELS.flatMap((channel) => {
-    const provider = messages[channel];
-    return provider === undefined ? [] : listSecrets(secrets, "MESSAGES", [id, channel], messengerSecrets(provider));
-  });
+  const ofMessengers = listMessengerSecrets(tenant, secrets);
   for (const { variable, problem } of [...(ofGateway ?? []), ...ofSuppliers, ...ofMessengers])
     if (problem !== null) log.warn({ brand: id, variable }, `environment: ${problem}`);
 }

@@ -1,3 +1,4 @@
+import { maskPhone } from "../../api/domain/mask.ts";
 import { type Action, commandLine, note } from "../../api/staff/audit-trail.ts";
 import { type Asked, type Command, CommandError } from "./command.ts";
 import { explainFailure } from "./explain-failure.ts";
@@ -48,9 +49,7 @@ async function tryNote(terminal: Terminal, act: Action, maySkip: boolean): Promi
 async function withoutAddresses(terminal: Terminal, asked: Asked): Promise<Asked | undefined> {
   const { BRAND, EMAIL, ...rest } = asked;
   if (typeof BRAND !== "string") return asked;
-  const others = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, typeof value === "string" && value.includes("@") ? "…@…" : value]),
-  );
+  const others = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, maskPerson(key, value)]));
   if (typeof EMAIL !== "string") return { BRAND, ...others };
   try {
     return {
@@ -62,6 +61,12 @@ async function withoutAddresses(terminal: Terminal, asked: Asked): Promise<Asked
     if (error instanceof CommandError) return undefined;
     throw error;
   }
+}
+
+function maskPerson(key: string, value: Asked[string]) {
+  if (typeof value !== "string") return value;
+  if (key === "PHONE") return maskPhone(value);
+  return value.includes("@") ? "…@…" : value;
 }
 
 /** Contains the names of files, but not their content. */

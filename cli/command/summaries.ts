@@ -24,6 +24,11 @@ export const SUMMARIES = {
     "Counts the data that each key of DATA_KEY has sealed or derived, in one brand, or in all and of the staff.",
   "keys rotate":
     "Seals all data of older keys again with the first key of DATA_KEY, in one brand, or in all and of the staff.",
+  "messages list": "Lists a brand's messages to phones: channels, templates, today's counts and the last messages.",
+  "messages check": "Tries the credentials of the brand's providers of messages. It sends nothing.",
+  "messages set": "Sets the provider of a channel, or the template of a kind of message in a language.",
+  "messages unset": "Removes the provider of a channel, or a template.",
+  "messages test": "Sends one test message with sample values to PHONE.",
   move: "Moves a brand's data from SQLite or PostgreSQL to another PostgreSQL server. The shop may run.",
   "orders list": "Lists the brand's orders, newest first.",
   "orders show": "Shows one order, by number or id: lines, gifts, payment, refunds, and why it is held; never codes.",

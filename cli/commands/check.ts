@@ -2,8 +2,10 @@ import { join } from "node:path";
 
 import { formatProblem, loadTenants } from "../../config/brand/load.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
+import type { SecretValues } from "../../config/brand/secrets.ts";
 import { checkBackend } from "../check/check-backend.ts";
 import { checkBrand } from "../check/check-brand.ts";
+import { checkMessages } from "../check/check-messages.ts";
 import { checkBrandPayments } from "../check/check-payments.ts";
 import {
   checkExposure,
@@ -73,11 +75,16 @@ async function findAll({ env: values }: Terminal, program: Program): Promise<{ f
   const needsSecrets = program !== "storefront";
   for (const tenant of tenants) {
     findings.push(...(await checkBrand(tenant, dir)), ...(await checkOwnHost(tenant, dir)));
-    if (needsSecrets && env !== undefined) findings.push(...(await checkBrandPayments(tenant, dir, env.secrets)));
-    if (needsSecrets && env !== undefined) findings.push(...checkSuppliers(tenant, env.secrets, fileOf(tenant, dir)));
+    if (needsSecrets && env !== undefined) findings.push(...(await checkSecrets(tenant, dir, env.secrets)));
   }
   return { findings, brands: tenants.length };
 }
+
+const checkSecrets = async (tenant: Tenant, dir: string, secrets: SecretValues): Promise<Finding[]> => [
+  ...(await checkBrandPayments(tenant, dir, secrets)),
+  ...checkSuppliers(tenant, secrets, fileOf(tenant, dir)),
+  ...checkMessages(tenant, secrets, fileOf(tenant, dir)),
+];
 
 function readTenants(dir: string): { tenants: Tenant[]; problems: Finding[] } {
   try {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { hostOf } from "../typed/ip-address.ts";
 import { keepRefused, type Loaded, type TenantProblem } from "./load.ts";
 import { isLoopbackAddress, isPublic } from "./loopback.ts";
+import { CHANNELS, type Provider } from "./messages.ts";
 import { usesPlainHttp } from "./origin.ts";
 import type { Supplier, Tenant } from "./schema.ts";
 import { createSecrets, MissingSecret, type SecretValues } from "./secrets.ts";
@@ -77,6 +78,10 @@ function hasTestKey({ id, payments }: Tenant, secrets: SecretValues): boolean {
 const isSimulated = (supplier: Supplier) =>
   supplier.url !== undefined && (supplier.kind === "reloadly" || isLoopbackAddress(hostOf(new URL(supplier.url))));
 
+/** Only a service of the operator's own has an address of its own. */
+const isPlayed = (provider: Provider | undefined) =>
+  provider?.url !== undefined && (provider.provider !== "http" || isLoopbackAddress(hostOf(new URL(provider.url))));
+
 const hasSupplier = (tenant: Tenant, isMatch: (supplier: Supplier) => boolean) =>
   isEmbedded(tenant) && Object.values(tenant.suppliers).some(isMatch);
 
@@ -128,6 +133,14 @@ const DOORS: Door[] = [
     at: { field: "suppliers.environment" },
     isOpen: (tenant) => hasSupplier(tenant, (supplier) => "environment" in supplier && supplier.environment === "test"),
     reason: `is test, so shoppers would pay for test cards: use the live account, ${REHEARSAL}`,
+  },
+  {
+    override: "ALLOW_SIMULATORS",
+    at: { field: "messages.url" },
+    isOpen: (tenant) => isEmbedded(tenant) && CHANNELS.some((channel) => isPlayed(tenant.messages[channel])),
+    reason:
+      "is a simulator's, so no message reaches a phone: remove it, give a service of your own " +
+      `a name of your network in place of a loopback address, ${REHEARSAL}`,
   },
   {
     override: "ALLOW_PUBLIC_DEMO",

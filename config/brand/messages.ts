@@ -3,6 +3,8 @@ import { z } from "zod";
 /** The channels to a phone. E-mail has an outbox of its own. */
 export const CHANNELS = ["whatsapp", "sms"] as const;
 export type Channel = (typeof CHANNELS)[number];
+/** As people write them; also the words of `deliveryChannels`. */
+export const CHANNEL_NAMES = { whatsapp: "WhatsApp", sms: "SMS" } as const satisfies Record<Channel, string>;
 
 /** The kinds of messages to phones, and the values that the template of each kind may have. */
 export const MESSAGE_VALUES = {

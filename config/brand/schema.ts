@@ -5,6 +5,7 @@ import { readEmail } from "../typed/email.ts";
 import { sendsToPhones } from "./channels.ts";
 import { type MessageKind, MessagesSchema } from "./messages.ts";
 import type { WrittenPages } from "./pages.ts";
+import { findUnsentChannels } from "./promised-channels.ts";
 import { shopTexts, TEXT_NAMES, type TextName } from "./texts.ts";
 
 const NO_HOSTNAME = { error: "must be a lower-case hostname without port, such as shop.example" };
@@ -329,7 +330,7 @@ const TenantFileSchema = z.strictObject({
       leastDays: whole(0, 365).default(30),
     })
     .prefault({}),
-  /** The channels by which codes reach the shopper, for the texts of pages. The embedded API sends e-mail only. */
+  /** The channels by which codes reach the shopper, for the texts of pages. The embedded API must be able to send by each. */
   deliveryChannels: z
     .array(z.enum(["e-mail", "SMS", "WhatsApp"]))
     .min(1)
@@ -390,13 +391,10 @@ function findConsentProblem(consent: string, code: string): string | undefined {
   return `must contain "${terms}"; after it, {coins} is the only placeholder`;
 }
 
-/** A brand must not promise a channel that nothing sends. */
-const CHANNELS = "the embedded API sends e-mail only";
-
-export const TenantSchema = TenantFileSchema.refine(
-  ({ api, deliveryChannels }) => api.url !== "embedded" || deliveryChannels.every((channel) => channel === "e-mail"),
-  { error: CHANNELS, path: ["deliveryChannels"] },
-)
+export const TenantSchema = TenantFileSchema.superRefine((tenant, { addIssue }) => {
+  for (const message of tenant.api.url === "embedded" ? findUnsentChannels(tenant) : [])
+    addIssue({ code: "custom", path: ["deliveryChannels"], message });
+})
   .superRefine(({ languages: offered, texts, translations }, { addIssue }) => {
     const refuse = (path: string[], message: string) => addIssue({ code: "custom", path, message });
     const checkConsent = (path: string[], code: string, consent: string | undefined) => {

@@ -63,6 +63,10 @@ export default function Brand({ loaderData: { brand, shown }, actionData }: Rout
               <a href={href("/brands/:brand/brand/suppliers", { brand: brand.id })}>Suppliers</a>
               <span className="small muted"> Who sends cards, and their prepaid balances.</span>
             </li>
+            <li>
+              <a href={href("/brands/:brand/brand/messages", { brand: brand.id })}>Messages</a>
+              <span className="small muted"> SMS and WhatsApp: providers, templates, and what failed.</span>
+            </li>
           </ul>
           <FixedSettings tenant={shown.files.tenant} />
           <Versions versions={shown.versions} seen={shown.seen} canEdit={canEdit} />

@@ -2,8 +2,12 @@ type FixedSettingsProps = { tenant: Record<string, unknown> };
 
 /** Settings that the console shows but does not change, and the place to change each. */
 export function FixedSettings({ tenant }: FixedSettingsProps) {
-  const { payments, suppliers, database, hostnames } = tenant;
+  const { payments, suppliers, messages, database, hostnames } = tenant;
   const gateway = (payments as { gateway?: string } | undefined)?.gateway ?? "the sandbox";
+  const { whatsapp, sms } = (messages ?? {}) as Record<string, { provider?: string } | undefined>;
+  const channels = Object.entries({ WhatsApp: whatsapp, SMS: sms }).flatMap(([name, settings]) =>
+    settings?.provider === undefined ? [] : [`${name} by ${settings.provider}`],
+  );
   const names = Object.keys((suppliers as object | undefined) ?? {});
   const facts = [
     [
@@ -16,6 +20,11 @@ export function FixedSettings({ tenant }: FixedSettingsProps) {
       "Suppliers",
       names.join(", ") || "none",
       "They are in tenant.json, and their secrets in the environment. Suppliers tries them.",
+    ],
+    [
+      "Messages to phones",
+      channels.join(", ") || "none",
+      "They are set under Messages or by awning messages set. The secrets are in the environment.",
     ],
     [
       "Database",

@@ -35,4 +35,5 @@ const pagesOf = (brand: string) => [
   { to: href("/brands/:brand/brand/pictures", { brand }), label: "Pictures", permission: "brand.read" },
   { to: href("/brands/:brand/brand/payments", { brand }), label: "How shoppers pay", permission: "brand.read" },
   { to: href("/brands/:brand/brand/suppliers", { brand }), label: "Suppliers", permission: "brand.read" },
+  { to: href("/brands/:brand/brand/messages", { brand }), label: "Messages", permission: "brand.read" },
 ];

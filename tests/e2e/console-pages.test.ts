@@ -24,6 +24,7 @@ const PAGES = [
   `${BRAND}/brand/payments`,
   `${BRAND}/brand/payments?gateway=phonepe`,
   `${BRAND}/brand/suppliers`,
+  `${BRAND}/brand/messages`,
   `${BRAND}/products`,
   `${BRAND}/new-product`,
   `${BRAND}/categories`,

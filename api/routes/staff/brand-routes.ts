@@ -11,6 +11,8 @@ import { endpointRoutes } from "./integrations/endpoints.ts";
 import { endpointFileRoutes } from "./integrations/files.ts";
 import { keyRoutes } from "./integrations/keys.ts";
 import { jobRoutes } from "./jobs/jobs.ts";
+import { messageChangeRoutes } from "./messages/message-changes.ts";
+import { messageRoutes } from "./messages/messages.ts";
 import { disputeRoutes } from "./money/disputes.ts";
 import { moneyRoutes } from "./money/money.ts";
 import { monthRoutes } from "./money/months.ts";
@@ -35,6 +37,8 @@ export const BRAND_ROUTES: readonly BrandRoute[] = [
   ...paymentSetupRoutes,
   ...supplierRoutes,
   ...supplierChangeRoutes,
+  ...messageRoutes,
+  ...messageChangeRoutes,
   ...brandMailRoutes,
   ...brandPictureRoutes,
   ...orderRoutes,

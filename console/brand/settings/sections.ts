@@ -163,6 +163,7 @@ const OTHERS: Record<string, { label: string; section?: string }> = {
   "branding.icon_url": { label: "Icon", section: "pictures" },
   payments: { label: "Payments", section: "payments" },
   suppliers: { label: "Suppliers", section: "suppliers" },
+  messages: { label: "Messages", section: "messages" },
   id: { label: "Id" },
   hostnames: { label: "Hostnames" },
   origin: { label: "Address of the shop" },

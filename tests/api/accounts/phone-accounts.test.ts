@@ -342,7 +342,8 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
         settings: { acme: { ...SENDS_CODES, messages: { codesPerDay: 12 } } },
         limits: { phoneCodesPerNetAndDay: 3, phoneCodeAlarm: { atLeast: 4, every: 4, usedShare: 0.25 } },
       });
-      const ask = (net: string) => small.request("POST", "/user/phone/code/", { body: { phone: newPhone() }, ...from(net) });
+      const ask = (net: string) =>
+        small.request("POST", "/user/phone/code/", { body: { phone: newPhone() }, ...from(net) });
       const alarms = () => small.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes("quota"));
       for (let sent = 0; sent < 3; sent++) expect((await ask("203.0.113.1")).status).toBe(202);
       expect((await ask("203.0.113.1")).status).toBe(429);

@@ -134,9 +134,11 @@ describe.each(engines)("sign-in by phone on %s", (engine) => {
     await calls.enter(known);
     await calls.enter(closed);
     const [{ id }] = (await usersWith(closed)) as unknown as [{ id: string }];
-    await api.shop().db.transaction((tx) =>
-      tx.updateTable("users").set({ disabled_at: api.clock.now() }).where("id", "=", id).execute(),
-    );
+    await api
+      .shop()
+      .db.transaction((tx) =>
+        tx.updateTable("users").set({ disabled_at: api.clock.now() }).where("id", "=", id).execute(),
+      );
     api.clock.turn(16 * MINUTE);
     const shapes: unknown[] = [];
     for (const phone of [known, unknown, closed]) {
@@ -182,7 +184,10 @@ describe.each(engines)("sign-in by phone on %s", (engine) => {
   });
 
   test("has no calls for a brand without a channel", async () => {
-    const { status } = await api.request("POST", "/user/phone/code/", { tenant: "globex", body: { phone: newPhone() } });
+    const { status } = await api.request("POST", "/user/phone/code/", {
+      tenant: "globex",
+      body: { phone: newPhone() },
+    });
     expect(status).toBe(404);
     const form = { transaction_id: "x", code: "123456" };
     expect((await api.request("POST", "/user/phone/login/", { tenant: "globex", body: form })).status).toBe(404);
@@ -205,7 +210,8 @@ describe.each(engines)("sign-in by phone on %s", (engine) => {
 
   test("records the consent to WhatsApp only with the box ticked, and only after the right code", async () => {
     const phone = newPhone();
-    const consents = () => api.shop().db.read.selectFrom("phone_consents").selectAll().where("phone", "=", phone).execute();
+    const consents = () =>
+      api.shop().db.read.selectFrom("phone_consents").selectAll().where("phone", "=", phone).execute();
     const { transaction, code } = await calls.begin(phone);
     await calls.logIn(transaction, otherThan(code), {}, { whatsapp: true });
     expect(await consents()).toEqual([]);

@@ -14,6 +14,8 @@ const READ_ONLY = [
   "check",
   "conform",
   "keys list",
+  "messages check",
+  "messages list",
   "orders list",
   "orders show",
   "imports list",

@@ -19,6 +19,7 @@ const buying = (supplier: object) => ({
   payments: { gateway: "vpa", vpa: "maple@bank" },
   suppliers: { main: supplier },
 });
+const sending = (sms: object) => ({ payments: { gateway: "vpa", vpa: "maple@bank" }, messages: { sms } });
 const RELOADLY = { kind: "reloadly", senderName: "Maple", recipientEmail: "care@maple.example" };
 const SIMULATOR = "http://127.0.0.1:5001";
 const fields = (settings: object, deployment: Deployment) =>
@@ -39,6 +40,8 @@ describe.each([
   ["ALLOW_SIMULATORS", buying({ ...RELOADLY, url: "https://gift.example" }), safe, "suppliers.url"],
   ["ALLOW_SIMULATORS", buying({ kind: "http", url: "http://[::1]:5001" }), safe, "suppliers.url"],
   ["ALLOW_SIMULATORS", buying({ ...RELOADLY, environment: "test" }), safe, "suppliers.environment"],
+  ["ALLOW_SIMULATORS", sending({ provider: "msg91", url: "https://sms.rehearsal.example" }), safe, "messages.url"],
+  ["ALLOW_SIMULATORS", sending({ provider: "http", url: SIMULATOR }), safe, "messages.url"],
   ["ALLOW_PUBLIC_DEMO", { ...HOST, seed: "demo" }, safe, "seed"],
   ["ALLOW_MAIL_AS_FILES", {}, { ...safe, hasMailServer: false, ALLOW_SANDBOX_PAYMENTS: "1" }, "SMTP_URL"],
   ["ALLOW_NO_PROXY", HOST, { ...safe, hasProxy: false }, "TRUST_PROXY"],

@@ -226,15 +226,25 @@ test("refuses unknown limits by name, and fills absent ones with defaults", () =
   });
 });
 
-test("a brand of the embedded API can promise only e-mail, a brand of another backend any channel", () => {
-  const problemsOf = (channels: string[], url = "embedded") => {
-    const tenant = { id: "acme", hostnames: ["acme.example"], api: { url }, deliveryChannels: channels };
+test("a brand of the embedded API can promise only channels that it can send by, a brand of another backend any", () => {
+  const problemsOf = (channels: string[], more: object = {}) => {
+    const tenant = { id: "acme", hostnames: ["acme.example"], deliveryChannels: channels, ...more };
     return TenantSchema.safeParse(tenant).error?.issues.map(({ path, message }) => [path.join("."), message]);
   };
+  const provider = { sms: { provider: "msg91" } };
+  const by = (language: string) => ({ vouchers: { sms: { [language]: { id: "t1", values: ["link"] } } } });
   expect(problemsOf(["e-mail"])).toBeUndefined();
-  expect(problemsOf(["SMS", "WhatsApp"], "https://api.acme.example")).toBeUndefined();
-  for (const channels of [["SMS"], ["e-mail", "WhatsApp"]])
-    expect(problemsOf(channels)).toEqual([["deliveryChannels", "the embedded API sends e-mail only"]]);
+  expect(problemsOf(["SMS", "WhatsApp"], { api: { url: "https://api.acme.example" } })).toBeUndefined();
+  expect(problemsOf(["SMS", "WhatsApp"])).toEqual([
+    ["deliveryChannels", "name WhatsApp, but messages.whatsapp has no provider"],
+    ["deliveryChannels", "name SMS, but messages.sms has no provider"],
+  ]);
+  const untranslated = [
+    ["deliveryChannels", "name SMS, but messages.templates.vouchers.sms has no template in a language of the brand"],
+  ];
+  expect(problemsOf(["SMS"], { messages: provider })).toEqual(untranslated);
+  expect(problemsOf(["SMS"], { messages: { ...provider, templates: by("hi") } })).toEqual(untranslated);
+  expect(problemsOf(["e-mail", "SMS"], { messages: { ...provider, templates: by("en") } })).toBeUndefined();
 });
 
 test("keeps the shop's texts that a brand does not replace", () => {

@@ -72,7 +72,7 @@ test("stops a start if a public brand lacks a setting, and closes a brand with a
   expect(readEmbeddedTenants(meant, log).map(({ id }) => id)).toEqual(["acme", "maple"]);
 });
 
-test("reports only the missing secrets for a brand's gateway and suppliers", () => {
+test("reports only the missing secrets for a brand's gateway, suppliers and messages", () => {
   const lines: string[] = [];
   const read = (settings: Record<string, string>) => {
     lines.length = 0;
