@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import type { MessageFault } from "../../domain/messages/message-states.ts";
-
 import { maskReason } from "../adapter/outcomes.ts";
 
 /** An error of an answer, or of a message that failed later. Its code is text (parseWireJson). */
