@@ -1,8 +1,8 @@
+import { usesOutbox } from "../../config/brand/channels.ts";
 import { type Channel, CHANNELS, type Provider, type ProviderName } from "../../config/brand/messages.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { createSecrets, type SecretValues } from "../../config/brand/secrets.ts";
 import type { Clock } from "../base/clock.ts";
-import { usesOutbox } from "../messages/templates.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Messenger } from "../ports/messenger.ts";
 import type { MessengerOptions } from "./adapter/messenger-options.ts";
