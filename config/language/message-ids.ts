@@ -412,6 +412,7 @@ export type Messages = {
   "cookiePolicy.age-js": object;
   "cookiePolicy.age-language": object;
   "cookiePolicy.age-message": object;
+  "cookiePolicy.age-phone": object;
   "cookiePolicy.age-refresh": object;
   "cookiePolicy.age-reset": object;
   "cookiePolicy.age-typed": object;
@@ -439,6 +440,7 @@ export type Messages = {
   "cookiePolicy.purpose-js": object;
   "cookiePolicy.purpose-language": object;
   "cookiePolicy.purpose-message": object;
+  "cookiePolicy.purpose-phone": object;
   "cookiePolicy.purpose-refresh": object;
   "cookiePolicy.purpose-reset": object;
   "cookiePolicy.purpose-typed": object;
@@ -789,6 +791,7 @@ export type Messages = {
   "orders.giftCardOf": { name: Text };
   "orders.giftFor": { name: Text };
   "orders.giftFrom": { name: Text };
+  "orders.giftFromFriend": object;
   "orders.giftGoes": { email: Text };
   "orders.giftHowTo": object;
   "orders.giftIsOpen": object;

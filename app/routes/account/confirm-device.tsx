@@ -1,6 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { pageStatus } from "#app/commerce/result.ts";
+import { type CallError, pageStatus } from "#app/commerce/result.ts";
 import { backendContext, commerceContext, sessionContext, visitorContext } from "#app/request/context.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
@@ -24,6 +24,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return {
     email: user?.email ?? t("account.ownEmail"),
     isEmailVerified: user?.isEmailVerified ?? true,
+    isElsewhere: user?.email === "",
     isSent: url.searchParams.has("sent"),
     here: confirmDeviceHref(safePath(url.searchParams.get("returnTo"), href("/order-history"))),
   };
@@ -36,7 +37,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const returnTo = safePath(url.searchParams.get("returnTo"), href("/order-history"));
   if (form.get("intent") === "send") {
     const sent = await commerce.sendDeviceCode();
-    if (!sent.ok) return data({ problem: messageFor("sendDeviceCode", sent.error) }, pageStatus(sent.error));
+    if (!sent.ok) return data({ problem: describeUnsent(sent.error) }, pageStatus(sent.error));
     return redirectDocument(sent.value ? returnTo : `${confirmDeviceHref(returnTo)}&sent`, 303);
   }
   const confirmed = await commerce.confirmDevice(String(form.get("code") ?? ""));
@@ -46,11 +47,34 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirectDocument(returnTo, 303);
 }
 
+const describeUnsent = (error: CallError) =>
+  error.kind === "status" && error.code === "no_email"
+    ? t("account.notYetConfirmed")
+    : messageFor("sendDeviceCode", error);
+
+/** For an account without an address, which gets no code. */
+const ConfirmElsewhere = ({ here, problem }: { here: string; problem: string | undefined }) => (
+  <form method="post" action={here}>
+    {problem && <Alert>{problem}</Alert>}
+    <p>{rich("account.confirmElsewhere", { link: (parts) => <a href={href("/sessions")}>{parts}</a> })}</p>
+    <Button name="intent" value="send" isWide busyLabel={t("account.confirming")}>
+      {rich("account.confirmedElsewhere")}
+    </Button>
+  </form>
+);
+
 export default function ConfirmDevice({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { email, isEmailVerified, isSent, here } = loaderData;
   const { brand } = shop;
   const problem = actionData?.problem;
+  if (loaderData.isElsewhere)
+    return (
+      <AccountPage brand={brand} title={rich("account.confirmDevice")} lead={rich("account.confirmDeviceLead")}>
+        <PageHead shop={shop} title={t("account.confirmDevice")} />
+        <ConfirmElsewhere here={here} problem={problem} />
+      </AccountPage>
+    );
   return (
     <AccountPage brand={brand} title={rich("account.confirmDevice")} lead={rich("account.confirmDeviceLead")}>
       <PageHead shop={shop} title={t("account.confirmDevice")} />

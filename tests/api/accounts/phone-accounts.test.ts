@@ -123,7 +123,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       const link = await linkTo(email);
       expect((await open(link)).status).toBe(204);
       expect((await open(link)).status).toBe(204);
-      expect(await me(owner.token)).toMatchObject({ email, email_verified: true, phone_verified: true });
+      expect(await me(owner.token)).toMatchObject({ email, email_verified: true, verified_phone: owner.phone });
       const again = await calls.post("/user/email/", { email: "other@example.test" }, { token: owner.token });
       expect(again.status).toBe(409);
       const second = await signUp(owner.phone);
@@ -138,8 +138,8 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       await calls.post("/user/email/", { email }, { token: owner.token });
       await api.takeMail(email);
       const stranger = await api.signUp({ email });
-      expect((await me(stranger.token)).phone_verified).toBe(false);
-      expect(await me(owner.token)).toMatchObject({ email: "", phone: owner.phone, phone_verified: true });
+      expect((await me(stranger.token)).verified_phone).toBe("");
+      expect(await me(owner.token)).toMatchObject({ email: "", verified_phone: owner.phone });
     });
 
     test("is taken from an account that never proved it, but not from one that did", async () => {
@@ -247,7 +247,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
 
   test("asks for an address before a notice of new stock", async () => {
     const { token } = await signUp();
-    const wish = { product_id: CARD.product_id, selectedDenomination: 500 };
+    const wish = { product_id: CARD.product_id, denomination: 500 };
     const refused = await api.request("POST", "/stock-notice/", { token, body: wish });
     expect([refused.status, refused.body.detail]).toEqual([403, "Please add an e-mail address to your profile first."]);
   });
@@ -342,7 +342,8 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
         settings: { acme: { ...SENDS_CODES, messages: { codesPerDay: 12 } } },
         limits: { phoneCodesPerNetAndDay: 3, phoneCodeAlarm: { atLeast: 4, every: 4, usedShare: 0.25 } },
       });
-      const ask = (net: string) => small.request("POST", "/user/phone/code/", { body: { phone: newPhone() }, ...from(net) });
+      const ask = (net: string) =>
+        small.request("POST", "/user/phone/code/", { body: { phone: newPhone() }, ...from(net) });
       const alarms = () => small.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes("quota"));
       for (let sent = 0; sent < 3; sent++) expect((await ask("203.0.113.1")).status).toBe(202);
       expect((await ask("203.0.113.1")).status).toBe(429);
