@@ -9,7 +9,7 @@ import { codeHashes } from "../domain/encryption.ts";
 import { createPhoneCode } from "../domain/phone-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { queueMessage } from "../messages/queue-message.ts";
-import { countPhoneCodes, findLastCodeTime, insertPhoneCode } from "../repositories/accounts/phone-codes.ts";
+import { countPhoneCodes, findUnusedCodes, insertPhoneCode } from "../repositories/accounts/phone-codes.ts";
 import { findUserByPhone } from "../repositories/accounts/users.ts";
 import { countInDay, isDayUsedUp, takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -76,8 +76,8 @@ async function takeTurn(tx: Writer, { clock, limits }: Shop, { phone, net, userI
   const { used, endsAt } = await countInDay(tx, ofNumber("phone-codes", phone, device), now);
   if (used > limits.phoneCodesPerNumberAndDay) throw tooManyCodes();
   const waitAfter = (codes: number) => limits.phoneCodeWaitsMs[Math.min(codes, limits.phoneCodeWaitsMs.length) - 1]!;
-  const last = used > 1 ? await findLastCodeTime(tx, phone, device) : null;
-  const waitMs = last === null ? 0 : last + waitAfter(used - 1) - now;
+  const unused = await findUnusedCodes(tx, phone, device);
+  const waitMs = unused.count === 0 ? 0 : unused.lastAt + waitAfter(unused.count) - now;
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / 1000);
     throw new ApiError(429, t("api.phoneCodeWait", { count: seconds }), undefined, "wait", seconds);
@@ -86,7 +86,7 @@ async function takeTurn(tx: Writer, { clock, limits }: Shop, { phone, net, userI
     (!isStranger || (await takeFromDay(tx, ofNet, limits.phoneCodesPerNetAndDay, now))) &&
     (userId === null || (await takeFromDay(tx, `phone-codes-user ${userId}`, limits.phoneCodesPerUserAndDay, now)));
   if (!isWithin) throw tooManyCodes();
-  return used === limits.phoneCodesPerNumberAndDay ? endsAt - now : waitAfter(used);
+  return used === limits.phoneCodesPerNumberAndDay ? endsAt - now : waitAfter(unused.count + 1);
 }
 
 /** Counts a code of the whole shop. Called last, because all other codes wait for it. Raises alarms against SMS pumping. */

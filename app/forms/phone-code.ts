@@ -23,8 +23,8 @@ export const phoneCodeRules = () =>
   ({
     code: {
       required: t("fields.phoneCodeMissing"),
-      reads: "code",
-      checks: [{ kind: "pattern", pattern: /^\d{6}$/, message: t("fields.phoneCodeMissing") }],
+      reads: "number",
+      checks: [{ kind: "pattern", pattern: /^\d(?:[\s-]?\d){5}$/, message: t("fields.phoneCodeMissing") }],
     },
   }) satisfies FormRules;
 

@@ -23,7 +23,6 @@ export type Messages = {
   "account.confirmEmail": object;
   "account.confirmEmailLead": object;
   "account.confirmEmailTitle": object;
-  "account.confirmOther": object;
   "account.confirmOtherNamed": { client: Text };
   "account.confirmOtherUnnamed": object;
   "account.confirmOwnEmail": object;

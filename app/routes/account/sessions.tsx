@@ -97,7 +97,7 @@ const ConfirmOther = ({ id, client }: { id: string; client: string }) => (
       busyLabel={t("account.confirming")}
       aria-label={client ? t("account.confirmOtherNamed", { client }) : t("account.confirmOtherUnnamed")}
     >
-      {rich("account.confirmOther")}
+      {rich("account.confirmDevice")}
     </Button>
   </form>
 );

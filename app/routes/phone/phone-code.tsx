@@ -23,12 +23,12 @@ import { CodeForm } from "./code-form.tsx";
 import { askForCode, findPhoneStep, phonePageHref, redirectToPhone, returnToOf } from "./phone-steps.server.ts";
 
 /** The second step of a sign-in by phone: the code, and for an account of long ago the question whose it is. */
-export function loader({ request, context, url }: Route.LoaderArgs) {
+export function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
   const returnTo = returnToOf(url);
   if (session.isSignedIn) throw redirectDocument(returnTo);
   const step = findPhoneStep(session, "sign-in");
-  if (step === null) throw redirectToPhone(request, session, url);
+  if (step === null) throw redirectToPhone(session, url);
   return {
     phone: step.phone,
     isDormant: step.isDormant,
@@ -41,7 +41,7 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const session = context.get(sessionContext);
   const step = findPhoneStep(session, "sign-in");
-  if (step === null) return redirectToPhone(request, session, url);
+  if (step === null) return redirectToPhone(session, url);
   const form = await request.formData();
   const intent = form.get("intent");
   if (intent === "send-again") return sendAgain(context, url, step);

@@ -39,10 +39,19 @@ export const phonePageHref = (page: "/phone" | "/phone-code", returnTo: string):
 
 export const returnToOf = (url: URL): string => safePath(url.searchParams.get("returnTo"));
 
-/** Leads to the first step. A browser without any cookie learns there that the shop needs them. */
-export function redirectToPhone(request: Request, session: Session, url: URL) {
+/** The parameter of the second page's address for a browser without any cookie, which may not keep the number. */
+const SENT = "sent";
+
+/** The address of the second page after a code was sent. */
+export const hrefAfterCode = (request: Request, returnTo: string): string =>
+  request.headers.has("cookie")
+    ? phonePageHref("/phone-code", returnTo)
+    : `/phone-code?${new URLSearchParams({ returnTo, [SENT]: "" })}`;
+
+/** Leads to the first step. There a browser that keeps no cookies shows the reason. */
+export function redirectToPhone(session: Session, url: URL) {
   const first = phonePageHref("/phone", returnToOf(url));
-  if (!request.headers.has("cookie")) return redirectDocument(`${href("/phone")}?signed-in`, 303);
+  if (url.searchParams.has(SENT)) return redirectDocument(`${href("/phone")}?signed-in`, 303);
   session.setFlash({ kind: "error", text: t("messages.askForPhoneCode") });
   return redirectDocument(first, 303);
 }

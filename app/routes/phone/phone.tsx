@@ -19,7 +19,7 @@ import { hasChannel } from "../../../config/brand/channels.ts";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/phone";
 import { NumberForm } from "./number-form.tsx";
-import { askForCode, findPhoneStep, phonePageHref, returnToOf } from "./phone-steps.server.ts";
+import { askForCode, findPhoneStep, hrefAfterCode, phonePageHref, returnToOf } from "./phone-steps.server.ts";
 
 /** The first step of a sign-in by phone: the number. */
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -50,7 +50,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const formErrors = [messageFor("sendPhoneCode", sent.error)];
     return data(submission.reply({ formErrors }), pageStatus(sent.error));
   }
-  return redirectDocument(phonePageHref("/phone-code", returnToOf(url)), 303);
+  return redirectDocument(hrefAfterCode(request, returnToOf(url)), 303);
 }
 
 export default function Phone({ loaderData, actionData }: Route.ComponentProps) {

@@ -261,7 +261,8 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     const data = JSON.parse(file);
     expect(data.profile).toMatchObject({ email: "", phone, verified_phone: phone });
     expect(data.phone_codes).toHaveLength(1);
-    expect(data.messages).toMatchObject([{ kind: "sign-in-code", phone }, { kind: "vouchers" }]);
+    const kinds = data.messages.map(({ kind }: { kind: string }) => kind);
+    expect(kinds.toSorted()).toEqual(["sign-in-code", "vouchers"]);
     expect(Object.keys(data.phone_codes[0])).toEqual(["created_at", "expires_at", "used_at"]);
 
     await expect(eraseShopper(api.shop(), { userId, email: "" })).rejects.toThrow("phone number");
