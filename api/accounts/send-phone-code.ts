@@ -6,7 +6,7 @@ import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { codeHashes } from "../domain/encryption.ts";
-import { createPhoneCode } from "../domain/phone-code.ts";
+import { createPhoneCode } from "../domain/one-time-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { queueMessage } from "../messages/queue-message.ts";
 import { countPhoneCodes, findUnusedCodes, insertPhoneCode } from "../repositories/accounts/phone-codes.ts";
@@ -35,8 +35,8 @@ export const ofNumber = (quota: string, phone: string, device: string | null) =>
   `${quota} ${createHash("sha256").update(phone).digest("base64url")} ${device ?? ""}`;
 
 /**
- * Sends a code to a number. The answer and the work are the same with and without an account. A browser that the number's account
- * knows has limits of its own, which strangers cannot use up. A refused request counts for nothing.
+ * Sends a code to a number. The answer and the work are the same with and without an account. A known device of
+ * the account has separate limits, which strangers cannot use up. A refused request counts for nothing.
  * @throws ApiError 429 while the number must wait, and beyond the limits of a day; 409 if the brand has no channel for codes
  */
 export async function sendPhoneCode(shop: Shop, asked: Asked): Promise<SentCode> {

@@ -6,7 +6,6 @@ import { createDeviceCalls } from "./device-calls.server.ts";
 import { createGiftCalls } from "./gift-calls.server.ts";
 import { createOrderCalls } from "./order-calls.server.ts";
 import { createOrderExtensionCalls } from "./order-extension-calls.server.ts";
-import { createPhoneCalls } from "./phone-calls.server.ts";
 import { createProfileCalls } from "./profile-calls.server.ts";
 import { createSenders, type SenderOptions } from "./senders.server.ts";
 import { createSessionCalls } from "./session-calls.server.ts";
@@ -22,8 +21,7 @@ export function createCommerceClient(options: SenderOptions) {
   return {
     ...createCatalogueCalls(senders, backend, session),
     ...createSessionCalls(senders, backend, session),
-    ...createAccountCalls(senders),
-    ...createPhoneCalls(senders, backend.tenant),
+    ...createAccountCalls(senders, backend.tenant),
     ...createProfileCalls(senders, backend.tenant),
     ...createDeviceCalls(senders),
     ...createCartCalls(senders, backend.tenant),

@@ -3,8 +3,6 @@ import { LANDLINE, MOBILE_DIGITS } from "../../config/typed/phone.ts";
 import { emailRules } from "./person.ts";
 import type { FormRules } from "./rules.ts";
 
-export const mobileLabels = () => ({ phone: t("fields.mobile") });
-
 /** A mobile number of India, which receives the code. */
 export const mobileRules = () =>
   ({

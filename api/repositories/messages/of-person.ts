@@ -9,7 +9,7 @@ export const listMessagesOf = (db: Reader, userId: string) =>
     .orderBy("created_at")
     .execute();
 
-/** What an account agreed to, and what it withdrew. */
+/** The consents of an account, and their withdrawals. */
 export const listConsentsOf = (db: Reader, userId: string) =>
   db
     .selectFrom("phone_consents")

@@ -1,11 +1,11 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { type CallError, pageStatus } from "#app/commerce/result.ts";
+import { pageStatus } from "#app/commerce/result.ts";
 import { backendContext, commerceContext, sessionContext, visitorContext } from "#app/request/context.ts";
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
-import { messageFor } from "#app/texts/messages.ts";
+import { deviceCodeMessage, messageFor } from "#app/texts/messages.ts";
 import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -15,6 +15,7 @@ import { Alert } from "#app/ui/notice.tsx";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/confirm-device";
 import { AccountPage } from "./account-page.tsx";
+import { ConfirmElsewhere } from "./confirm-elsewhere.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
 
 /** Codes show, and delivery addresses change, on confirmed devices only. `returnTo` is the page to return to. */
@@ -37,7 +38,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const returnTo = safePath(url.searchParams.get("returnTo"), href("/order-history"));
   if (form.get("intent") === "send") {
     const sent = await commerce.sendDeviceCode();
-    if (!sent.ok) return data({ problem: describeUnsent(sent.error) }, pageStatus(sent.error));
+    if (!sent.ok) return data({ problem: deviceCodeMessage(sent.error) }, pageStatus(sent.error));
     return redirectDocument(sent.value ? returnTo : `${confirmDeviceHref(returnTo)}&sent`, 303);
   }
   const confirmed = await commerce.confirmDevice(String(form.get("code") ?? ""));
@@ -47,34 +48,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirectDocument(returnTo, 303);
 }
 
-const describeUnsent = (error: CallError) =>
-  error.kind === "status" && error.code === "no_email"
-    ? t("account.notYetConfirmed")
-    : messageFor("sendDeviceCode", error);
-
-/** For an account without an address, which gets no code. */
-const ConfirmElsewhere = ({ here, problem }: { here: string; problem: string | undefined }) => (
-  <form method="post" action={here}>
-    {problem && <Alert>{problem}</Alert>}
-    <p>{rich("account.confirmElsewhere", { link: (parts) => <a href={href("/sessions")}>{parts}</a> })}</p>
-    <Button name="intent" value="send" isWide busyLabel={t("account.confirming")}>
-      {rich("account.confirmedElsewhere")}
-    </Button>
-  </form>
-);
-
 export default function ConfirmDevice({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { email, isEmailVerified, isSent, here } = loaderData;
   const { brand } = shop;
   const problem = actionData?.problem;
-  if (loaderData.isElsewhere)
-    return (
-      <AccountPage brand={brand} title={rich("account.confirmDevice")} lead={rich("account.confirmDeviceLead")}>
-        <PageHead shop={shop} title={t("account.confirmDevice")} />
-        <ConfirmElsewhere here={here} problem={problem} />
-      </AccountPage>
-    );
+  if (loaderData.isElsewhere) return <ConfirmElsewhere here={here} problem={problem} />;
   return (
     <AccountPage brand={brand} title={rich("account.confirmDevice")} lead={rich("account.confirmDeviceLead")}>
       <PageHead shop={shop} title={t("account.confirmDevice")} />

@@ -14,6 +14,7 @@ import { Alert, NotLoaded } from "#app/ui/notice.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/sessions";
+import { ConfirmOther } from "./confirm-other.tsx";
 
 /** A backend that does not list sessions answers 404, and so does this page. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -24,9 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ sessions: [], changeHref, problem: messageFor("sessions", answer.error) }, pageStatus(answer.error));
 }
 
-/**
- * Ends one session, or confirms its device. Logout ends the current one, because it also clears the cookies.
- */
+/** Ends one session, or confirms its device. Logout ends the current one, because it also clears the cookies. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const id = String(form.get("id"));
@@ -86,21 +85,6 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
     </div>
   );
 }
-
-const ConfirmOther = ({ id, client }: { id: string; client: string }) => (
-  <form method="post">
-    <input type="hidden" name="id" value={id} />
-    <p>{rich("account.waitsForConfirmation")}</p>
-    <Button
-      name="intent"
-      value="confirm"
-      busyLabel={t("account.confirming")}
-      aria-label={client ? t("account.confirmOtherNamed", { client }) : t("account.confirmOtherUnnamed")}
-    >
-      {rich("account.confirmDevice")}
-    </Button>
-  </form>
-);
 
 function Time({ name, at }: { name: ReactNode; at: number }) {
   return (

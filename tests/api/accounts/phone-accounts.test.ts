@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eraseShopper } from "../../../api/accounts/erase-shopper.ts";
 import { exportShopper } from "../../../api/accounts/export-shopper.ts";
-import { createPhoneCalls, newPhone, otherThan, SENDS_CODES } from "../../helpers/api/phone-shoppers.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { CARD, fillCart, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { createPhoneCalls, newPhone, otherThan, SENDS_CODES } from "../../helpers/shop/phone-shoppers.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

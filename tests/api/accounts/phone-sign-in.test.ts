@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createPhoneCalls, newPhone, otherThan, SENDS_CODES } from "../../helpers/api/phone-shoppers.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { createPhoneCalls, newPhone, otherThan, SENDS_CODES } from "../../helpers/shop/phone-shoppers.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
