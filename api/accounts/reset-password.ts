@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { Writer } from "../db/database.ts";
-import { createOneTimeCode } from "../domain/codes/one-time-code.ts";
+import { createOneTimeCode } from "../domain/one-time-code.ts";
 import { codeHashes } from "../domain/encryption.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
