@@ -1,18 +1,44 @@
-import { type Channel, CHANNEL_NAMES } from "../../config/brand/messages.ts";
+import type { Channel, MessageKind } from "../../config/brand/messages.ts";
 import type { Mailer } from "../ports/mailer.ts";
-import type { Messenger } from "../ports/messenger.ts";
+import type { Messenger, PhoneMessage } from "../ports/messenger.ts";
+
+const NAMES: Record<Channel, string> = { whatsapp: "WhatsApp", sms: "SMS" };
+
+type Shown = { subject: string; text: string };
+
+/** The demo's stand-ins for the templates that a brand registers. `link`: a whole address. */
+const TEMPLATES: Record<MessageKind, (values: Record<string, string>) => Shown> = {
+  vouchers: ({ name, order, shop, link }) => ({
+    subject: "your gift cards are ready",
+    text: `Hi ${name}, the gift cards of your order ${order} at ${shop} are ready: ${link}`,
+  }),
+  gift: ({ name, sender, shop, link }) => ({
+    subject: "a gift for you",
+    text: `Hi ${name}, ${sender} has sent you a gift card of ${shop}: ${link}`,
+  }),
+  "sign-in-code": ({ code, shop, host }) => ({
+    subject: `${code} is your code`,
+    text: `${code} is your code for ${shop}. Do not share it.\n@${host} #${code}`,
+  }),
+};
+
+const PAGES: Partial<Record<MessageKind, string>> = { vouchers: "/order-history", gift: "/gift" };
 
 /** The channel of a demo without providers: each message is shown on the demo's outbox page. */
 export const createOutboxMessenger = (channel: Channel, mailbox: Pick<Mailer, "send">): Messenger => ({
   provider: "outbox",
   channel,
-  async send({ id, kind, to, values }) {
-    const lines = values.map(({ name, text }) => `${name}: ${text}`);
-    const code = values.find(({ name }) => name === "code")?.text;
-    const subject =
-      code === undefined ? `${CHANNEL_NAMES[channel]}: ${kind}` : `${CHANNEL_NAMES[channel]}: ${code} is your code`;
-    await mailbox.send({ id, to, subject, text: lines.join("\n"), html: "" });
+  async send(message) {
+    const { id, to, kind } = message;
+    const { subject, text } = TEMPLATES[kind](readValues(message));
+    await mailbox.send({ id, to, subject: `${NAMES[channel]}: ${subject}`, text, html: "" });
     return { state: "accepted", providerId: id };
   },
   readCallback: () => ({ ok: false, reason: "a demo's outbox sends no receipts" }),
 });
+
+function readValues({ kind, values, receiptUrl }: PhoneMessage): Record<string, string> {
+  const all = Object.fromEntries(values.map(({ name, text }) => [name, text]));
+  const page = PAGES[kind];
+  return page === undefined ? all : { ...all, link: `${new URL(page, receiptUrl).href}?${all.link}` };
+}

@@ -139,6 +139,7 @@ test("STOP by WhatsApp ends the messages to a number, and the mail still goes ou
   await whatsapp.webhooks.idle();
   const orderId = await buy();
   await awaitState(orderId, { state: "failed", sendings: null });
+  expect([...sentBy(whatsapp, orderId), ...sentBy(sms, orderId)]).toEqual([]);
   await waitUntil(() => mailsAbout(shop(), "maple", orderId).length > 0);
 });
 

@@ -100,7 +100,9 @@ test("one purchase is one trace from the storefront to SQL, and nothing in any t
     expect(collector.received).not.toContain(secret);
   const told = new Set(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)));
   expect([...told].sort()).toEqual([
+    "awning.channel",
     "awning.mail_kind",
+    "awning.message_kind",
     "awning.outcome",
     "awning.request_id",
     "awning.tenant",

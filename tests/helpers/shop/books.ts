@@ -127,7 +127,7 @@ export const bookedOrder = (shop: Shop, brand: string, orderId: string) =>
     coins: db.prepare("select kind, amount from coin_entries where order_id = ? order by created_at").all(orderId),
   }));
 
-/** The mails that the brand wrote about an order, as text. */
+/** The mails that the brand wrote about an order, as text, without the messages to phones. */
 export function mailsAbout(shop: Pick<Shop, "dataDir">, brand: string, orderNumber: string): string[] {
   const folder = join(shop.dataDir, "outbox", brand);
   if (!existsSync(folder)) return []; // nothing was ever sent
@@ -137,7 +137,8 @@ export function mailsAbout(shop: Pick<Shop, "dataDir">, brand: string, orderNumb
     mail
       .replace(/=\r?\n/g, "")
       .replace(/((?:=[0-9A-F]{2})+)/g, (bytes) => Buffer.from(bytes.replaceAll("=", ""), "hex").toString());
-  return mails.map(decode).filter((mail) => mail.includes(orderNumber));
+  const isMail = (mail: string) => !/^Subject: (SMS|WhatsApp): /m.test(mail); // the outbox holds messages to phones, too
+  return mails.map(decode).filter((mail) => isMail(mail) && mail.includes(orderNumber));
 }
 
 /** The messages of a brand to phones, oldest first, with the channels on which each was tried. */
