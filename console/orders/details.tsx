@@ -87,15 +87,14 @@ function OrderPairs({ order, shopper, brand }: Part<"order" | "shopper"> & { bra
 }
 
 function Shopper({ shopper, brand }: Part<"shopper"> & { brand: ConsoleBrand }) {
+  const named = [shopper.name, shopper.email].filter(Boolean).join(", ") || "Shopper";
   const mayReadShoppers = brand.permissions.includes("shoppers.read");
   return (
     <>
       {mayReadShoppers ? (
-        <a href={href("/brands/:brand/shoppers/:shopper", { brand: brand.id, shopper: shopper.id })}>
-          {shopper.name}, {shopper.email}
-        </a>
+        <a href={href("/brands/:brand/shoppers/:shopper", { brand: brand.id, shopper: shopper.id })}>{named}</a>
       ) : (
-        `${shopper.name}, ${shopper.email}`
+        named
       )}
       {shopper.phone && `, ${shopper.phone}`}
       {shopper.disabled_at !== null && " (account closed)"}

@@ -66,7 +66,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             cell: ({ status, review }) =>
               `${STATES[status] ?? status}${review === "held" && UNFULFILLED.includes(status) ? ", held" : ""}`,
           },
-          { label: "Shopper", cell: ({ shopper }) => `${shopper.name}, ${shopper.email}` },
+          { label: "Shopper", cell: ({ shopper }) => [shopper.name, shopper.email].filter(Boolean).join(", ") },
           { label: "Amount", sort: "total", isNumber: true, cell: ({ total }) => <Money paise={total} /> },
         ]}
       />

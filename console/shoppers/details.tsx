@@ -11,13 +11,19 @@ export function Facts({ shopper }: { shopper: ShopperResponse["shopper"] }) {
   const address = [address_line1, address_line2, country].filter(Boolean).join(", ");
   return (
     <dl className="facts">
-      <Fact name="Name">{shopper.username}</Fact>
+      <Fact name="Name">{shopper.username || "none"}</Fact>
       <Fact name="State">{stateOf(shopper)}</Fact>
       <Fact name="Since">
         <DateTime at={shopper.created_at} />
       </Fact>
       <Fact name="E-mail verified">
-        {shopper.email_verified_at === null ? "not yet" : <DateTime at={shopper.email_verified_at} />}
+        {shopper.email === "" ? (
+          "no address"
+        ) : shopper.email_verified_at === null ? (
+          "not yet"
+        ) : (
+          <DateTime at={shopper.email_verified_at} />
+        )}
       </Fact>
       <Fact name="Phone">
         {phone ?? "none"}

@@ -16,11 +16,18 @@ import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/erase";
 import { ShopperSchema } from "./shopper-responses.ts";
+import { nameOfShopper } from "./state-of.ts";
 
 export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {
   const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}`;
   const { shopper: found, obstacle } = valueOf(await context.get(staffApiContext).get(path, ShopperSchema), url);
-  return { brand: brandIn(context.get(meContext), brand), email: found.email, coins: found.coins, obstacle };
+  return {
+    brand: brandIn(context.get(meContext), brand),
+    shopper: nameOfShopper(found),
+    isByPhone: found.email === "",
+    coins: found.coins,
+    obstacle,
+  };
 }
 
 export async function action({ request, context, params: { brand, shopper } }: Route.ActionArgs) {
@@ -35,14 +42,14 @@ export async function action({ request, context, params: { brand, shopper } }: R
 }
 
 export default function Erase({ loaderData, actionData }: Route.ComponentProps) {
-  const { brand, email, coins, obstacle } = loaderData;
+  const { brand, shopper, isByPhone, coins, obstacle } = loaderData;
   const problem = actionData?.problem;
   return (
     <>
       <PageTitle title="Erase this person" brand={brand.name} />
       <div className="narrow-form">
         <p>
-          Name, addresses, phone numbers, the recipients of gifts, devices, sessions and mails of {email} go for good,
+          Name, addresses, phone numbers, the recipients of gifts, devices, sessions and mails of {shopper} go for good,
           and nobody can log in again. Orders, payments, receipts and coins stay under a pseudonym, as the law wants
           books to be kept.
         </p>
@@ -58,8 +65,8 @@ export default function Erase({ loaderData, actionData }: Route.ComponentProps) 
             {problem && <Refusal {...problem} />}
             <Field
               name="email"
-              label="Type the shopper's e-mail address again"
-              type="email"
+              label={`Type the shopper's ${isByPhone ? "phone number" : "e-mail address"} again`}
+              type={isByPhone ? "tel" : "email"}
               autoComplete="off"
               required
               defaultValue={actionData?.typed.email}

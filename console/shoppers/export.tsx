@@ -12,11 +12,12 @@ import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/export";
 import { ShopperSchema } from "./shopper-responses.ts";
+import { nameOfShopper } from "./state-of.ts";
 
 export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {
   const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}`;
   const { shopper: found } = valueOf(await context.get(staffApiContext).get(path, ShopperSchema), url);
-  return { brand: brandIn(context.get(meContext), brand), email: found.email };
+  return { brand: brandIn(context.get(meContext), brand), shopper: nameOfShopper(found) };
 }
 
 /** Redirects to the file after the API has accepted the reason and the code. */
@@ -31,13 +32,13 @@ export async function action({ request, context, params: { brand, shopper } }: R
   return redirectDocument(href("/brands/:brand/shoppers/:shopper/export/file", { brand, shopper }), 303);
 }
 
-export default function Export({ loaderData: { brand, email }, actionData }: Route.ComponentProps) {
+export default function Export({ loaderData: { brand, shopper }, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Export all data" brand={brand.name} />
       <div className="narrow-form">
         <p>
-          The file holds what the shop knows of {email}: the profile, orders with gifts and receipts, coins, sessions,
+          The file holds what the shop knows of {shopper}: the profile, orders with gifts and receipts, coins, sessions,
           accepted terms, and the kinds and times of mails. It holds no codes of cards.
         </p>
         <form method="post" className="stack">

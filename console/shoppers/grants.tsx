@@ -53,7 +53,9 @@ export default function Grants({ loaderData: { brand, grants }, actionData }: Ro
           <section key={id} aria-labelledby={`grant-${id}`}>
             <h2 id={`grant-${id}`}>
               {amount < 0 ? `Take back ${formatPoints(-amount)} coins from` : `${formatPoints(amount)} coins for`}{" "}
-              <a href={href("/brands/:brand/shoppers/:shopper", { brand: brand.id, shopper: user_id })}>{email}</a>
+              <a href={href("/brands/:brand/shoppers/:shopper", { brand: brand.id, shopper: user_id })}>
+                {email || "a shopper without an address"}
+              </a>
             </h2>
             <p>
               {asked_by} asked on <DateTime at={asked_at} />: {reason}

@@ -8,6 +8,7 @@ const ListedSchema = z.object({
   username: z.string(),
   email: z.string(),
   email_verified_at: time.nullable(),
+  verified_phone: z.string().nullable(),
   phone: z.string().nullable(),
   coins: count,
   created_at: time,
@@ -39,7 +40,6 @@ const pageOf = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row), n
 /** GET /_staff/brands/BRAND/shoppers/SHOPPER: cash in paise, coins in hundredths, times in ms. */
 export const ShopperSchema = z.object({
   shopper: ListedSchema.extend({
-    verified_phone: z.string().nullable(),
     delivery_email: z.string().nullable(),
     delivery_phone: z.string().nullable(),
     address_line1: z.string(),

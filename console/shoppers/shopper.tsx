@@ -16,6 +16,7 @@ import { Coins, Orders } from "./books.tsx";
 import { Facts } from "./details.tsx";
 import { Logins, Trail } from "./logins.tsx";
 import { ShopperSchema } from "./shopper-responses.ts";
+import { nameOfShopper } from "./state-of.ts";
 
 export async function loader({ context, params: { brand, shopper }, url }: Route.LoaderArgs) {
   const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}`;
@@ -50,7 +51,7 @@ export default function Shopper({ loaderData, actionData }: Route.ComponentProps
   const { brand, shopper, orders, ledger, lapses, waiting, sessions, devices, acts, formId } = loaderData;
   return (
     <>
-      <PageTitle title={shopper.email} brand={brand.name} />
+      <PageTitle title={nameOfShopper(shopper)} brand={brand.name} />
       <Facts shopper={shopper} />
       <ActionForms brand={brand} shopper={shopper} formId={formId} refused={actionData} />
       <Orders brand={brand} orders={orders} />

@@ -16,7 +16,7 @@ import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/shoppers";
 import { problemOf, readFilter, STATES, toQuery } from "./filter.ts";
 import { ShoppersSchema } from "./shopper-responses.ts";
-import { stateOf } from "./state-of.ts";
+import { nameOfShopper, stateOf } from "./state-of.ts";
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
   const { searchParams } = url;
@@ -67,8 +67,10 @@ export default function Shoppers({ loaderData }: Route.ComponentProps) {
         columns={[
           {
             label: "E-mail",
-            cell: ({ id, email }) => (
-              <a href={href("/brands/:brand/shoppers/:shopper", { brand: brand.id, shopper: id })}>{email}</a>
+            cell: ({ id, email, phone }) => (
+              <a href={href("/brands/:brand/shoppers/:shopper", { brand: brand.id, shopper: id })}>
+                {nameOfShopper({ email, phone })}
+              </a>
             ),
           },
           { label: "Name", cell: ({ username }) => username },

@@ -26,7 +26,7 @@ async function buy(home: Page): Promise<Page> {
   return back.follow("See your vouchers");
 }
 
-test("signs a new number up, keeps the code out of addresses, and returns to the page of the login's link", async () => {
+test("signs a new number up, keeps the code out of addresses, and returns to the page before it", async () => {
   const phone = newNumber();
   const login = await visit("/login?returnTo=%2Fcart");
   const start = await login.follow("Continue with a phone number");

@@ -33,7 +33,7 @@ export function selectShoppers(db: Reader, filter: Filter) {
   const { column, direction } = orderOf(filter.sort ?? "-created");
   return db
     .selectFrom("users")
-    .select(["id", "username", "email", "email_verified_at", "phone", "coins"])
+    .select(["id", "username", "email", "email_verified_at", "phone", "verified_phone", "coins"])
     .select(["created_at", "disabled_at", "erased_at"])
     .where("id", "in", selectIds(db, filter))
     .orderBy(column, direction)
@@ -55,7 +55,7 @@ function selectIds(db: Reader, { search, state, sort = "-created", after, limit,
     .select("id")
     .$if(search !== undefined, (query) => query.where("id", "in", selectFound(db, search!)))
     .$if(state === "disabled", (query) => query.where("disabled_at", "is not", null))
-    .$if(state === "unverified", (query) => query.where("email_verified_at", "is", null))
+    .$if(state === "unverified", (query) => query.where("email_verified_at", "is", null).where("verified_phone", "is", null))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple(column, "id"), direction === "desc" ? "<" : ">", tuple(after!.value, after!.id)),

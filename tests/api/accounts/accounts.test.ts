@@ -55,6 +55,7 @@ describe.each(engines)("accounts on %s", (engine) => {
       phone: "",
       coins: 0,
       email_verified: true,
+      verified_phone: "",
       coins_expiring: null,
       cart_count: 0,
       language: "en",

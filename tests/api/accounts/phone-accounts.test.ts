@@ -64,7 +64,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect(receipt.status).toBe(400); // without an order
   });
 
-  test("shows no code to a swapped SIM, which cannot confirm its own device either", async () => {
+  test("shows no code to a swapped SIM, which cannot confirm its own device either [AUTH-11]", async () => {
     const owner = await signUp();
     await buy(owner.token);
     const thief = await signUp(owner.phone);
@@ -245,7 +245,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect(JSON.stringify(shown.body)).not.toContain(phone);
   });
 
-  test("asks for an address before a notice of new stock", async () => {
+  test("requires an address for a notice of new stock", async () => {
     const { token } = await signUp();
     const wish = { product_id: CARD.product_id, denomination: 500 };
     const refused = await api.request("POST", "/stock-notice/", { token, body: wish });
@@ -298,7 +298,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect((await calls.ask(phone)).status).toBe(202); // a day after the first
     });
 
-    test("refuse an eleventh code of a day, and say so in the tenth answer", async () => {
+    test("refuse an eleventh code of a day", async () => {
       const phone = newPhone();
       for (let sent = 0; sent < 10; sent++) await calls.begin(phone);
       api.clock.turn(15 * MINUTE);

@@ -24,7 +24,7 @@ describe.each(engines)("sign-in by phone on %s", (engine) => {
     api.shop().db.read.selectFrom("users").selectAll().where("verified_phone", "=", phone).execute();
   const me = async (token: string) => (await api.request("GET", "/user-data/", { token })).body;
 
-  test("makes an account for an unknown number, and opens it the next time", async () => {
+  test("makes an account for an unknown number, and opens it the next time [AUTH-11]", async () => {
     const phone = newPhone();
     const asked = await calls.ask(`+91 ${phone}`);
     expect([asked.status, asked.body]).toEqual([

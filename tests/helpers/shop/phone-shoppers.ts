@@ -44,7 +44,7 @@ export function createPhoneCalls(api: TestApi) {
   const logIn = (transaction: string, code: string, from?: From, more: object = {}) =>
     post("/user/phone/login/", { transaction_id: transaction, code, ...more }, from);
 
-  /** Asks for a code, if necessary after a wait, and returns its transaction. */
+  /** Requests a code, if necessary after a wait, and returns its transaction. */
   async function begin(phone: string, from?: From): Promise<{ transaction: string; code: string }> {
     let sent = await ask(phone, from);
     for (const minutes of [1, 5, 9]) {

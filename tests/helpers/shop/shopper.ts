@@ -63,8 +63,8 @@ export async function readMail(page: Page, address: string, subject = /./): Prom
 export const readPhoneCode = (page: Page, phone: string, former = ""): Promise<string> =>
   waitUntil(async () => {
     const outbox = await page.browser.open(new URL("/sandbox/outbox", page.url).href);
-    const [newest] = outbox.parts(`To +91${phone},`);
-    const [, code] = /^SMS: (\d{6}) is your code/.exec(newest?.links()[0] ?? "") ?? [];
+    const subjects = outbox.parts(`To +91${phone},`).map((message) => message.links()[0] ?? "");
+    const [code] = subjects.flatMap((subject) => /^SMS: (\d{6}) is your code/.exec(subject)?.[1] ?? []);
     return code !== undefined && code !== former && code;
   }, 100);
 
