@@ -39,7 +39,7 @@ const STATES: Record<string, string> = {
 
 export const stateLabel = (state: string) => STATES[state] ?? state;
 
-/** Where a message is, and why. */
+/** The state of a message with its reason. */
 export function describeState({ state, reason, copies }: PhoneMessage): string {
   const copy = copies > 0 ? " It may have arrived twice." : "";
   return `${stateLabel(state)}${reason === null ? "" : `: ${reason}`}.${copy}`;

@@ -168,7 +168,7 @@ describe.each(engines)("a brand's messages, in the console (%s)", (engine) => {
     expect((await post("/channel", { channel: "sms", settings }, "elsewhere")).status).toBe(409);
   });
 
-  /** The running shop has the settings of a test, as after a reload of the brand's files. */
+  /** Gives the running shop the settings in the file, as a reload does. */
   async function running<T>(run: () => Promise<T>): Promise<T> {
     const shop = api.shop();
     const former = shop.tenant.messages;
