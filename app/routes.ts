@@ -24,7 +24,7 @@ export default [
     route("about-us", "routes/static/about-us.tsx"),
     route("search", "routes/catalogue/search.tsx"),
     route("verify-email", "routes/account/verify-email.tsx"),
-    route("gift/:token", "routes/orders/gift.tsx"),
+    route("gift/:token?", "routes/orders/gift.tsx"),
     route("profile", "routes/account/profile.tsx"),
     route("payment-success", "routes/payment/payment-success.tsx"),
     layout("routes/signed-in.tsx", [

@@ -1,35 +1,10 @@
-import { createHmac } from "node:crypto";
-
-import type { Express } from "express";
-
 import { createCashfreeSimulator } from "./cashfree/simulator.ts";
+import { MESSAGE_REHEARSALS } from "./message-rehearsals.ts";
 import { createPhonePeSimulator } from "./phonepe/simulator.ts";
 import { createRazorpaySimulator } from "./razorpay/simulator.ts";
 import { createReloadlySimulator } from "./reloadly/simulator.ts";
-import type { LoggedRequest } from "./wire/vendor.ts";
+import { derive, type Rehearsal, type RehearsalOptions, SOON_MS } from "./wire/rehearsed.ts";
 import { createWoohooSimulator } from "./woohoo/simulator.ts";
-
-/** A simulator for a person, and the settings that connect a brand with it. */
-export type Rehearsal = {
-  simulator: { app: Express; requests: LoggedRequest[] };
-  /** The settings for tenant.json, with the simulator's URL. */
-  settings(url: string): object;
-  /** The shop's environment variables for a brand, without their common start. */
-  secrets: Record<string, string>;
-  /** The start of these variables, such as PAYMENTS. */
-  use: "PAYMENTS" | "SUPPLIER";
-  /** True if it has pages for the payer, and sends webhooks. */
-  isGateway: boolean;
-};
-
-type RehearsalOptions = {
-  /** Credentials follow from it, so that a restart keeps them. */
-  key: string;
-  webhookUrl: string;
-  payee: string;
-};
-
-const SOON_MS = 5_000;
 
 /** In a rehearsal refunds are processed soon, and failed webhooks are sent again. */
 const LIVELY = { settleRefundsAfterMs: SOON_MS, retriesByItself: true };
@@ -46,36 +21,43 @@ const BILLING = {
   postcode: "411001",
 };
 
-/** Lower-case hexadecimal digits that follow from the key. */
-const derive = (key: string, name: string, digits: number) =>
-  createHmac("sha256", key).update(name).digest("hex").slice(0, digits);
+const webhookAddress = ({ addressOf }: RehearsalOptions) => addressOf("payment-notification");
 
 export const REHEARSALS: Record<string, (options: RehearsalOptions) => Rehearsal> = {
-  razorpay({ key, webhookUrl, payee }) {
+  razorpay(options) {
+    const { key, payee } = options;
+    const webhookUrl = webhookAddress(options);
     const keyId = `rzp_test_${derive(key, "razorpay id", 14)}`;
     const keySecret = derive(key, "razorpay secret", 24);
     const webhookSecret = derive(key, "razorpay webhook", 20);
     return gateway(
+      webhookUrl,
       createRazorpaySimulator({ keyId, keySecret, webhookSecret, webhookUrl, payee, ...LIVELY }),
       { gateway: "razorpay" },
       { KEY_ID: keyId, KEY_SECRET: keySecret, WEBHOOK_SECRET: webhookSecret },
     );
   },
-  cashfree({ key, webhookUrl, payee }) {
+  cashfree(options) {
+    const { key, payee } = options;
+    const webhookUrl = webhookAddress(options);
     const clientId = `TEST${derive(key, "cashfree id", 20)}`;
     const clientSecret = `cfsk_ma_test_${derive(key, "cashfree secret", 32)}`;
     return gateway(
+      webhookUrl,
       createCashfreeSimulator({ clientId, clientSecret, webhookUrl, payee, ...LIVELY }),
       { gateway: "cashfree", environment: "test" },
       { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret },
     );
   },
-  phonepe({ key, webhookUrl, payee }) {
+  phonepe(options) {
+    const { key, payee } = options;
+    const webhookUrl = webhookAddress(options);
     const clientId = `SIMULATED_${derive(key, "phonepe id", 12)}`;
     const clientSecret = derive(key, "phonepe secret", 36);
     const webhookPassword = `${derive(key, "phonepe webhook", 14)}a1`;
     const webhook = { webhookUser: "awning_shop", webhookPassword, webhookUrl };
     return gateway(
+      webhookUrl,
       createPhonePeSimulator({ clientId, clientSecret, clientVersion: "1", ...webhook, payee, ...LIVELY }),
       { gateway: "phonepe", environment: "test" },
       {
@@ -108,6 +90,7 @@ export const REHEARSALS: Record<string, (options: RehearsalOptions) => Rehearsal
       { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret },
     );
   },
+  ...MESSAGE_REHEARSALS,
 };
 
 const supplier = (
@@ -120,13 +103,20 @@ const supplier = (
   settings: (url) => ({ suppliers: { [kind]: { kind, environment: "test", url, ...settings } } }),
   secrets,
   use: "SUPPLIER",
-  isGateway: false,
+  owner: [kind],
+  notifies: null,
 });
 
-const gateway = (simulator: Rehearsal["simulator"], settings: object, secrets: Record<string, string>): Rehearsal => ({
+const gateway = (
+  webhookUrl: string,
+  simulator: Rehearsal["simulator"],
+  settings: object,
+  secrets: Record<string, string>,
+): Rehearsal => ({
   simulator,
   settings: (url) => ({ payments: { ...settings, mode: "hosted", url } }),
   secrets,
   use: "PAYMENTS",
-  isGateway: true,
+  owner: [],
+  notifies: webhookUrl,
 });

@@ -38,7 +38,7 @@ const SettingsSchema = z.object({
       }
     })
     .optional(),
-  /** Brands' secrets for their gateways, suppliers and messages, and the paths of files with them (config/brand/secrets.ts). */
+  /** Brands' secrets for their gateways, suppliers and messengers, and the paths of files with them (config/brand/secrets.ts). */
   secrets: z.record(z.string(), z.string()),
   LOG_LEVEL: LogLevel.default("info"),
   FORWARD_KEY: ForwardKeys.optional(),

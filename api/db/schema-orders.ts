@@ -100,27 +100,32 @@ type OrderItems = {
   refunded: Generated<number>;
 };
 
-/** A gift as it was ordered. Only the address may be corrected, until the gift is opened. */
+/** A gift as it was ordered. Only the address and the number may be corrected, until the gift is opened. */
 type Gifts = {
   order_item_id: string;
   recipient_name: string;
+  /** Empty for none; then the gift has a number, unless its giver was erased. */
   recipient_email: string;
+  /** Ten digits of a mobile number, which comes before the address; null for none. */
+  recipient_phone: Generated<string | null>;
   /** Empty for none. */
   message: string;
   /** The chosen day in India, such as "2026-11-08"; null for at once. */
   send_on: string | null;
-  /** The due time of its mail; null until vouchers are issued. */
+  /** The due time of its mail or message; null until vouchers are issued. */
   due_at: number | null;
   /** The time at which the recipient first saw the codes. */
   opened_at: number | null;
 };
 
-/** A link that opens a gift. Each mail has its own. */
+/** A link that opens a gift. Each mail and each message to a phone has its own. */
 type GiftLinks = {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
   order_item_id: string;
   created_at: number;
+  /** 1: goes out by mail although the gift has a number, because no message reached it. */
+  is_mailed: Generated<number>;
 };
 
 /** An order's coins: `held` when it is placed, then once either `spent` by its payment or `released`. */

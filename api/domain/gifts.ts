@@ -1,21 +1,38 @@
 import { t } from "../../config/language/t.ts";
 import { DAY_MS, indianDay, parseIndianTime } from "./days.ts";
+import type { MessageState } from "./messages/message-states.ts";
 
 export const GIFT_NAME_CHARACTERS = 50;
 export const GIFT_MESSAGE_CHARACTERS = 300;
 const GIFT_DAYS_AHEAD = 365;
 
-/** A gift as the shopper entered it. `sendOn` is a day in India such as "2026-11-08"; null for at once. */
-export type Gift = { recipientName: string; recipientEmail: string; message: string; sendOn: string | null };
+/**
+ * A gift as the shopper entered it. `recipientEmail`: "" for none; `recipientPhone`: ten digits, or null for none. One of the two
+ * is there. `sendOn` is a day in India such as "2026-11-08"; null for at once.
+ */
+export type Gift = {
+  recipientName: string;
+  recipientEmail: string;
+  recipientPhone: string | null;
+  message: string;
+  sendOn: string | null;
+};
 
-/** Serialises a gift for a cart line. Equal gifts give equal texts; "" means no gift. */
-export const storeGift = (gift: Gift | null): string =>
-  gift === null ? "" : JSON.stringify([gift.recipientName, gift.recipientEmail, gift.message, gift.sendOn]);
+/**
+ * Serialises a gift for a cart line. Equal gifts give equal texts; "" means no gift. A gift without a number has the text of the
+ * versions that had no numbers.
+ */
+export function storeGift(gift: Gift | null): string {
+  if (gift === null) return "";
+  const { recipientName, recipientEmail, recipientPhone, message, sendOn } = gift;
+  const phone = recipientPhone === null ? [] : [recipientPhone];
+  return JSON.stringify([recipientName, recipientEmail, message, sendOn, ...phone]);
+}
 
 export function readGift(stored: string): Gift | null {
   if (stored === "") return null;
-  const [recipientName, recipientEmail, message, sendOn] = JSON.parse(stored);
-  return { recipientName, recipientEmail, message, sendOn };
+  const [recipientName, recipientEmail, message, sendOn, recipientPhone = null] = JSON.parse(stored);
+  return { recipientName, recipientEmail, recipientPhone, message, sendOn };
 }
 
 /**
@@ -47,3 +64,21 @@ export function giftState({ opened_at, sent_at, due_at, line_status }: Facts): G
   if (due_at !== null) return "scheduled";
   return line_status === "refund_due" ? "refunded" : "waiting";
 }
+
+/** The way of a message to the recipient's phone, as far as the provider has reported it. */
+export type PhoneState = "waiting" | "sent" | "delivered" | "failed";
+
+const PHONE_STATES: Record<MessageState, PhoneState> = {
+  waiting: "waiting",
+  sending: "waiting",
+  accepted: "sent",
+  sent: "sent",
+  delivered: "delivered",
+  read: "delivered",
+  failed: "failed",
+  dropped: "failed",
+};
+
+/** Null for a gift whose newest link is in a mail. */
+export const phoneState = ({ message_state }: { message_state: MessageState | null }): PhoneState | null =>
+  message_state === null ? null : PHONE_STATES[message_state];

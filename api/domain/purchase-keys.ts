@@ -12,6 +12,9 @@ import { mailboxOf } from "./mail/mailbox.ts";
  */
 export const mailboxKey = (keys: TenantKeys, email: string) => keyOf(keys, `mailbox ${mailboxOf(email)}`);
 
+/** The key of a phone number, for a limit or for the audit. */
+export const phoneKey = (keys: TenantKeys, phone: string) => keyOf(keys, `phone ${phone}`);
+
 /** The key of the payer that a gateway reports (PaymentReport). */
 export const payerKey = (keys: TenantKeys, payer: string) => keyOf(keys, `payer ${payer.trim().toLowerCase()}`);
 

@@ -34,6 +34,9 @@ export function verifyAccessToken(token: string, tenantId: string, keys: TenantK
   return claims.data satisfies AccessClaims;
 }
 
+/** Creates a token for a link in a message to a phone: 22 characters with 128 random bits. Only its hash is stored. */
+export const createShortToken = () => randomBytes(16).toString("base64url");
+
 /** Creates a token for refreshing or for a link: 256 random bits. Only its hash is stored. */
 export const createToken = () => randomBytes(32).toString("base64url");
 

@@ -8,7 +8,7 @@ import { findClosing } from "../repositories/payments/disputes.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**
- * The gift for the token in a link. Tokens hold 256 random bits. A network `net` that guesses is soon blocked, but valid links
+ * The gift for the token in a link. Tokens hold 128 random bits or more. A network `net` that guesses is soon blocked, but valid links
  * from the same network still open.
  * @throws ApiError 404 for a token that is unknown or no longer valid, 429 for a blocked network
  */

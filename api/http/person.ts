@@ -3,7 +3,7 @@ import { z } from "zod";
 import { t } from "../../config/language/t.ts";
 import { EMAIL, readEmail } from "../../config/typed/email.ts";
 import { NAME_CHARACTERS, NAME_LETTERS, NAME_PROBLEM } from "../../config/typed/name.ts";
-import { LANDLINE, LANDLINE_PROBLEM, PHONE_PROBLEM, STORED_PHONE } from "../../config/typed/phone.ts";
+import { LANDLINE, LANDLINE_PROBLEM, MOBILE_DIGITS, PHONE_PROBLEM, STORED_PHONE } from "../../config/typed/phone.ts";
 import { READINGS } from "../../config/typed/readings.ts";
 import { hasLink } from "../domain/links.ts";
 import { readOneTimeCode } from "../domain/codes/one-time-code.ts";
@@ -16,6 +16,11 @@ export const Email = Text(254)
   .overwrite(readEmail)
   .regex(EMAIL, { error: () => t("api.email") });
 
+/** "" for none. */
+export const OptionalEmail = Text(254)
+  .overwrite(readEmail)
+  .refine((email) => email === "" || EMAIL.test(email), { error: () => t("api.email") });
+
 /**
  * The address of a member of the staff, or of a brand. Any address is allowed, because the rule in docs/product.md is for
  * shoppers.
@@ -23,6 +28,14 @@ export const Email = Text(254)
 export const WorkEmail = Text(254)
   .overwrite(readEmail)
   .pipe(z.email({ error: "Enter an e-mail address, such as name@example.com." }));
+
+/** A number of India that receives messages: ten digits, or "" for none. */
+export const MobilePhone = z
+  .string()
+  .max(100, { error: PHONE_PROBLEM })
+  .overwrite(READINGS.phone)
+  .refine((phone) => !LANDLINE.test(phone), { error: LANDLINE_PROBLEM })
+  .refine((phone) => phone === "" || MOBILE_DIGITS.test(phone), { error: PHONE_PROBLEM });
 
 /** Ten digits, or "" for none. Ten zeros count as none (storedPhone). */
 export const Phone = z

@@ -93,7 +93,7 @@ export const defaultLimits = {
   /** Unknown gift links that one network may open before it is refused. */
   giftMissesPerNetAndDay: 100,
   giftMailsPerGiftAndDay: 5,
-  /** Gifts mailed to one mailbox. The rest of an order goes out a day later. */
+  /** Gifts to one mailbox, and to one number. The rest of an order goes out a day later. */
   giftMailsPerMailboxAndDay: 20,
   /** Cards for which one shopper may wait at once, and new requests in a day. Each causes one mail at most. */
   stockNoticesPerUser: 20,

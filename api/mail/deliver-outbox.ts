@@ -1,3 +1,4 @@
+import { sendsToPhones } from "../../config/brand/channels.ts";
 import { inLanguage } from "../../config/language/current.ts";
 import { inSpan } from "../../config/process/tracing.ts";
 import { runForRequest } from "../base/request-id.ts";
@@ -18,15 +19,16 @@ const LONGEST_PAUSE_MS = 6 * 60 * 60_000;
 const BATCH = 50;
 
 /**
- * Sends due mail. If a sender dies, another one sends the mail again with the same message id, so each mail arrives at
+ * Sends due mail, except gifts to phones (messages/hand-over-gifts.ts). If a sender dies, another one sends the mail again with the same message id, so each mail arrives at
  * least once.
  * @returns true when more may be due
  */
 export async function deliverOutbox(shop: Shop, signal?: AbortSignal): Promise<boolean> {
-  const { db, clock, mailer } = shop;
+  const { db, clock, mailer, tenant } = shop;
+  const leavesPhones = sendsToPhones(tenant, "gift");
   for (let tried = 0; tried < BATCH && !signal?.aborted; tried++) {
     if (mailer.mayTry?.() === false) return false;
-    const row = await db.transaction((tx) => takeDueMail(tx, clock.now(), pauseAfter));
+    const row = await db.transaction((tx) => takeDueMail(tx, { now: clock.now(), pauseAfter, leavesPhones }));
     if (row === undefined) return false;
     await runForRequest(row.request_id, () => deliver(shop, row));
   }

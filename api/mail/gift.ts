@@ -15,6 +15,9 @@ import { button, paragraph, picture, pictureOf, quotation } from "./parts.ts";
 export const giftMail: MailMaker<{ url: string }> = async (shop, { about: tokenHash, contents }) => {
   const gift = await findGiftByLink(shop.db.read, tokenHash);
   if (gift === undefined) return undefined;
+  // Waits, and raises the alarm of mails that wait, until the brand has a provider again.
+  if (gift.recipient_email === "" && gift.recipient_phone !== null)
+    throw new Error("the brand sends no gifts to phones");
   const translate = await readSoldTexts(shop, [gift]);
   const compose = () => composeGift(shop.tenant, translate(gift), contents.url);
   return { reader: { language: gift.sender_language }, compose };

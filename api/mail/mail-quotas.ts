@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 
+import { sendsToPhones } from "../../config/brand/channels.ts";
 import type { Writer } from "../db/database.ts";
 import { mailboxOf } from "../domain/mail/mailbox.ts";
+import { phoneKey } from "../domain/purchase-keys.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -34,6 +36,14 @@ export const takeUnprovenMail = async (tx: Writer, shop: Shop, email: string) =>
   )) &&
   takeFromShopDay(tx, shop, "unprovenMails");
 
-/** Counts one gift mail to a recipient's mailbox; false once its day is used up. */
-export const takeGiftMail = (tx: Writer, { limits, clock }: Shop, email: string) =>
-  takeFromDay(tx, ofMailbox("gift-mail", email), limits.giftMailsPerMailboxAndDay, clock.now());
+type Recipient = { recipient_email: string; recipient_phone: string | null };
+
+/** The name of the quota of the mailbox or number to which a gift goes first. */
+export const giftQuotaOf = ({ tenant, keys }: Shop, { recipient_email, recipient_phone }: Recipient): string =>
+  recipient_phone !== null && sendsToPhones(tenant, "gift")
+    ? `gift-message ${phoneKey(keys, recipient_phone)}`
+    : ofMailbox("gift-mail", recipient_email);
+
+/** Counts one gift to the recipient's number or mailbox; false once its day is used up. */
+export const takeGift = (tx: Writer, shop: Shop, recipient: Recipient) =>
+  takeFromDay(tx, giftQuotaOf(shop, recipient), shop.limits.giftMailsPerMailboxAndDay, shop.clock.now());

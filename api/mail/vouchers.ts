@@ -1,4 +1,5 @@
 import { t } from "../../config/language/t.ts";
+import { formatPhone } from "../../config/typed/phone.ts";
 import { isClaimUrl } from "../domain/cards/card.ts";
 import { formatDate } from "../domain/days.ts";
 import { giftState } from "../domain/gifts.ts";
@@ -70,7 +71,11 @@ const inRupees = new Intl.NumberFormat("en-IN", {
 
 /** A gift for its buyer, without its codes, which belong to the recipient. */
 function giftLine(gift: OrderedGift) {
-  const values = { name: gift.recipient_name, cards: describeCards(gift), email: gift.recipient_email };
+  const values = {
+    name: gift.recipient_name,
+    cards: describeCards(gift),
+    to: gift.recipient_phone === null ? gift.recipient_email : formatPhone(gift.recipient_phone),
+  };
   const isWaiting = giftState(gift) === "scheduled" && gift.send_on !== null;
   return isWaiting
     ? t("mail.giftWaits", { ...values, date: formatDate(gift.due_at!) })

@@ -1,3 +1,4 @@
+import { usesOutbox } from "../../config/brand/channels.ts";
 import { type Channel, MOST_VALUE_CHARACTERS } from "../../config/brand/messages.ts";
 import { canonicalOrigin } from "../../config/brand/origin.ts";
 import { inLanguage, languages } from "../../config/language/current.ts";
@@ -8,7 +9,7 @@ import type { PhoneMessage } from "../ports/messenger.ts";
 import type { MessageRow } from "../repositories/messages/messages.ts";
 import type { Shop } from "../shop/shop.ts";
 import { openContents } from "./queue-message.ts";
-import { findTemplate, usesOutbox } from "./templates.ts";
+import { findTemplate } from "./templates.ts";
 
 type Queued = Pick<MessageRow, "id" | "kind" | "phone" | "language" | "sealed">;
 

@@ -2,6 +2,7 @@ import type { MessageKind } from "../../config/brand/messages.ts";
 import type { Writer } from "../db/database.ts";
 import type { MessageRow } from "../repositories/messages/messages.ts";
 import type { Shop } from "../shop/shop.ts";
+import { mailGiftInstead } from "./queue-gift.ts";
 
 type Kind = {
   /** The name of the daily limit in `messages` of tenant.json. */
@@ -15,6 +16,6 @@ type Kind = {
 /** The kinds of messages to phones. */
 export const messageKinds: Record<MessageKind, Kind> = {
   vouchers: { limit: "perDay", mayRepeat: true },
-  gift: { limit: "perDay", mayRepeat: true },
+  gift: { limit: "perDay", mayRepeat: true, onFailed: (tx, shop, { about }) => mailGiftInstead(tx, shop, about) },
   "sign-in-code": { limit: "codesPerDay", mayRepeat: false },
 };

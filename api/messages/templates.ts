@@ -1,4 +1,4 @@
-import { isLoopbackDemo } from "../../config/brand/loopback.ts";
+import { templatesOf } from "../../config/brand/channels.ts";
 import { type Channel, CHANNELS, type MessageKind, type MessageTemplate } from "../../config/brand/messages.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 
@@ -18,10 +18,6 @@ export const channelsFor = (tenant: Tenant, kind: MessageKind): Channel[] =>
 
 export const canSend = (tenant: Tenant, kind: MessageKind): boolean => channelsFor(tenant, kind).length > 0;
 
-/** True if a brand without providers shows its messages on the outbox page of the demo. */
-export const usesOutbox = (tenant: Tenant, channel: Channel): boolean =>
-  isLoopbackDemo(tenant) && tenant.messages[channel] === undefined;
-
 type Found = { language: string; template: MessageTemplate };
 
 /** The template of a kind in the reader's language, else in the brand's first language that has one. */
@@ -33,12 +29,4 @@ export function findTemplate(
   if (templates === undefined) return undefined;
   const found = [language, ...tenant.languages].find((code) => Object.hasOwn(templates, code));
   return found === undefined ? { language, template: DEMO_TEMPLATE } : { language: found, template: templates[found]! };
-}
-
-/** Undefined if the channel has no provider, or no template of this kind in a language of the brand. */
-function templatesOf(tenant: Tenant, kind: MessageKind, channel: Channel): Record<string, MessageTemplate> | undefined {
-  if (usesOutbox(tenant, channel)) return {};
-  const templates = tenant.messages.templates[kind]?.[channel];
-  if (tenant.messages[channel] === undefined || templates === undefined) return undefined;
-  return tenant.languages.some((code) => Object.hasOwn(templates, code)) ? templates : undefined;
 }

@@ -1,8 +1,8 @@
+import { usesOutbox } from "../../config/brand/channels.ts";
 import { type Channel, CHANNELS, type Provider, type ProviderName } from "../../config/brand/messages.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import { createSecrets, type SecretValues } from "../../config/brand/secrets.ts";
 import type { Clock } from "../base/clock.ts";
-import { usesOutbox } from "../messages/templates.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Messenger } from "../ports/messenger.ts";
 import type { MessengerOptions } from "./adapter/messenger-options.ts";
@@ -22,7 +22,7 @@ const SECRETS: Record<ProviderName, string[]> = {
 /** 360dialog forwards Meta's callbacks without Meta's signature. */
 const SECRETS_OF_360DIALOG = ["TOKEN", "CALLBACK_KEY"];
 
-/** The names of the secrets of a channel's provider. */
+/** The names of the secrets that a provider needs. */
 export const messengerSecrets = (settings: Provider): string[] =>
   settings.provider === "whatsapp" && settings.host === "360dialog" ? SECRETS_OF_360DIALOG : SECRETS[settings.provider];
 

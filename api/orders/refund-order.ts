@@ -115,7 +115,7 @@ async function refundChosen(tx: Writer, shop: Shop, { order, earlier, chosen, re
     }
     await takeCardsBack(tx, line, count);
     if (count < line.issued) continue;
-    await deleteGiftLinks(tx, line.id);
+    await deleteGiftLinks(tx, line.id, shop.clock.now());
     await scheduleGift(tx, line.id, null);
   }
   const parts = splitRefund(order, valueOf(chosen), totalRefunded(earlier));

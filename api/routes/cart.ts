@@ -1,6 +1,7 @@
 import { Router } from "express";
 import { z } from "zod";
 
+import { sendsToPhones } from "../../config/brand/channels.ts";
 import { t } from "../../config/language/t.ts";
 import { pictureUrl } from "../card-art/picture-url.ts";
 import { addToCart, changeCartLine, readCart, removeCartLine } from "../cart/edit-cart.ts";
@@ -10,37 +11,46 @@ import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
 import { tellLine } from "../domain/stock/stock-left.ts";
 import { translated } from "../domain/translations.ts";
 import { Amount, AmountUpTo, Lines, parseBody, Text } from "../http/parse.ts";
-import { Email } from "../http/person.ts";
+import { MobilePhone, OptionalEmail } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
 import type { CartLine } from "../repositories/cart/order-cart.ts";
 import type { Shop } from "../shop/shop.ts";
 
-/** Optional: the gift of a line. */
-const GiftBody = z
-  .object({
-    recipient_name: Text(GIFT_NAME_CHARACTERS)
-      .trim()
-      .min(1, { error: () => t("api.recipientMissing") })
-      .refine((name) => !hasLink(name), { error: () => t("api.recipientLink") }),
-    recipient_email: Email,
-    message: Lines(GIFT_MESSAGE_CHARACTERS, {
-      tooLong: () => t("api.messageLong", { most: GIFT_MESSAGE_CHARACTERS }),
-    })
-      .refine((text) => !hasLink(text), {
-        error: () => t("api.giftMessageLink"),
+/** Optional: the gift of a line, to an address, to a number if the brand sends gifts to phones, or both. */
+const giftBody = ({ tenant }: Shop) =>
+  z
+    .object({
+      recipient_name: Text(GIFT_NAME_CHARACTERS)
+        .trim()
+        .min(1, { error: () => t("api.recipientMissing") })
+        .refine((name) => !hasLink(name), { error: () => t("api.recipientLink") }),
+      recipient_email: OptionalEmail.default(""),
+      recipient_phone: MobilePhone.refine((phone) => phone === "" || sendsToPhones(tenant, "gift"), {
+        error: () => t("api.giftNoPhones"),
+      }).default(""),
+      message: Lines(GIFT_MESSAGE_CHARACTERS, {
+        tooLong: () => t("api.messageLong", { most: GIFT_MESSAGE_CHARACTERS }),
       })
-      .default(""),
-    send_on: z.iso
-      .date({ error: () => t("api.chooseDate") })
-      .nullable()
-      .default(null),
-  })
-  .transform(({ recipient_name, recipient_email, message, send_on }) => ({
-    recipientName: recipient_name,
-    recipientEmail: recipient_email,
-    message,
-    sendOn: send_on,
-  }));
+        .refine((text) => !hasLink(text), {
+          error: () => t("api.giftMessageLink"),
+        })
+        .default(""),
+      send_on: z.iso
+        .date({ error: () => t("api.chooseDate") })
+        .nullable()
+        .default(null),
+    })
+    .refine(({ recipient_email, recipient_phone }) => recipient_email !== "" || recipient_phone !== "", {
+      path: ["recipient_email"],
+      error: () => t("api.email"),
+    })
+    .transform(({ recipient_name, recipient_email, recipient_phone, message, send_on }) => ({
+      recipientName: recipient_name,
+      recipientEmail: recipient_email,
+      recipientPhone: recipient_phone || null,
+      message,
+      sendOn: send_on,
+    }));
 
 /**
  * GET, POST, PATCH and DELETE /cart/ (docs/commerce-api.md). `to_pay` is the total that the shopper saw; the API
@@ -73,7 +83,7 @@ export function createCartRouter(shop: Shop) {
           quantity: Quantity,
           to_pay: LineTotal.optional(),
           selectedDenomination: Amount,
-          gift: GiftBody.nullish(),
+          gift: giftBody(shop).nullish(),
         }),
       )
       .min(1)
@@ -148,6 +158,9 @@ function stockJson({ is_available, is_sold, available, quantity }: CartLine) {
 function giftJson(stored: string) {
   const gift = readGift(stored);
   if (gift === null) return {};
-  const { recipientName, recipientEmail, message, sendOn } = gift;
-  return { gift: { recipient_name: recipientName, recipient_email: recipientEmail, message, send_on: sendOn } };
+  const { recipientName, recipientEmail, recipientPhone, message, sendOn } = gift;
+  const phone = recipientPhone === null ? {} : { recipient_phone: recipientPhone };
+  return {
+    gift: { recipient_name: recipientName, recipient_email: recipientEmail, ...phone, message, send_on: sendOn },
+  };
 }

@@ -6,7 +6,7 @@ import { toRupees } from "../domain/pricing.ts";
 import { getGift, openGift } from "../gifts/open-gift.ts";
 import { sendGiftAgain } from "../gifts/send-gift.ts";
 import { parseBody, Text } from "../http/parse.ts";
-import { Email, Token } from "../http/person.ts";
+import { MobilePhone, OptionalEmail, Token } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
 import type { OrderedGift } from "../repositories/gifts/gifts.ts";
 import { readSoldTexts } from "../repositories/orders/sold-texts.ts";
@@ -14,10 +14,17 @@ import type { Shop } from "../shop/shop.ts";
 import { voucherJson } from "./order-json.ts";
 
 const LinkBody = z.object({ token: Token });
-const SendBody = z.object({ id: Text(64), recipient_email: Email });
+
+/** Without `recipient_phone` the number stays as before; without both, the gift goes to the same recipient. */
+const SendBody = z
+  .object({ id: Text(64), recipient_email: OptionalEmail, recipient_phone: MobilePhone.optional() })
+  .transform(({ id, recipient_email: email, recipient_phone: phone }) => ({
+    id,
+    to: phone === undefined ? (email === "" ? {} : { email }) : { email, phone: phone || null },
+  }));
 
 /**
- * POST /gift/view/ shows a gift to anybody with its mailed link, and open/ shows its codes. POST /gift/send/ is for its
+ * POST /gift/view/ shows a gift to anybody with its link, and open/ shows its codes. POST /gift/send/ is for its
  * buyer.
  */
 export function createGiftRouter(shop: Shop) {
@@ -38,9 +45,9 @@ export function createGiftRouter(shop: Shop) {
   });
 
   router.post("/send/", requireUser(shop), async (req, res) => {
-    const { id, recipient_email: email } = parseBody(SendBody, req);
+    const { id, to } = parseBody(SendBody, req);
     const mayRedirect = await isUnlocked(shop, req.user.sessionId);
-    await sendGiftAgain(shop, req.user.id, { id, email, mayRedirect });
+    await sendGiftAgain(shop, req.user.id, { id, to, mayRedirect });
     res.status(202).json({ id });
   });
 

@@ -1,5 +1,5 @@
 import { coverCode } from "../domain/cover-code.ts";
-import { giftState } from "../domain/gifts.ts";
+import { giftState, phoneState } from "../domain/gifts.ts";
 import { historyStatus, isBeingChecked, isOnItsWay, wireStatus } from "../domain/orders.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
@@ -130,10 +130,17 @@ const lockedVoucherJson = (shop: Shop, voucher: IssuedVoucher) => ({
   is_locked: true,
 });
 
+/** Present only on gifts with a number. */
+const phoneJson = (gift: OrderedGift) =>
+  gift.recipient_phone === null
+    ? {}
+    : { recipient_phone: gift.recipient_phone, phone_state: gift.sent_at === null ? null : phoneState(gift) };
+
 const giftJson = (gift: OrderedGift) => ({
   id: gift.order_item_id,
   recipient_name: gift.recipient_name,
   recipient_email: gift.recipient_email,
+  ...phoneJson(gift),
   message: gift.message,
   send_on: gift.send_on,
   state: giftState(gift),

@@ -117,5 +117,5 @@ async function finish(tx: Writer, shop: Shop, userId: string) {
     const isCovered = await addCoinEntry(tx, { userId, kind: "grant", amount: missing, now });
     if (!isCovered) throw new Error("the demo's balance cannot be adjusted to its final figure");
   }
-  for (let mail; (mail = await takeDueMail(tx, now, () => 1));) await markDelivered(tx, mail.id, now);
+  for (let mail; (mail = await takeDueMail(tx, { now, pauseAfter: () => 1 }));) await markDelivered(tx, mail.id, now);
 }

@@ -9,6 +9,7 @@ import { within } from "../concurrency/within.ts";
 import { runJobs } from "../jobs/run-jobs.ts";
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
 import { deliverMessages } from "../messages/deliver-messages.ts";
+import { handOverGifts } from "../messages/hand-over-gifts.ts";
 import { askSuppliers } from "../orders/ask-suppliers.ts";
 import { giveReferences } from "../orders/give-references.ts";
 import { releaseLeftBehind } from "../orders/reserve-stock.ts";
@@ -63,6 +64,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     "card identities": (signal) => noteCardIdentities(shop, signal),
     "short references": (signal) => giveReferences(shop, signal),
     mail: (signal) => deliverOutbox(shop, signal),
+    gifts: (signal) => handOverGifts(shop, signal),
     messages: (signal) => deliverMessages(shop, signal),
     events: (signal) => deliverEvents(shop, signal),
     jobs: (signal) => runJobs(shop, signal),

@@ -83,6 +83,8 @@ export const OPTIONAL_DEADLINE_MS = 1_000;
 export const REFRESH_DEADLINE_MS = 3_000;
 export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 export const MAX_FORM_BYTES = 64 * 1024;
+/** Meta sends the receipts of many messages together. The API has the same limit (api/routes/notifications/message-receipt.ts). */
+export const MAX_RECEIPT_BYTES = 1024 * 1024;
 /** The time that a file may take to arrive; the API has the same limit (api/jobs/receive-file.ts). */
 export const UPLOAD_MS = 10 * 60_000;
 export const MB = 1024 * 1024;

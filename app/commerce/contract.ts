@@ -77,7 +77,11 @@ const orderId = about(Id, "The orderId of the answer to POST /place-order/.");
 
 const gift = z.strictObject({
   recipient_name: text,
-  recipient_email: text,
+  recipient_email: about(text, "Empty only with recipient_phone."),
+  recipient_phone: about(
+    text.optional(),
+    "With the feature `giftByPhone`: ten digits. The gift then goes there first.",
+  ),
   message: text,
   send_on: about(z.iso.date().nullable(), "A day in India; null: as soon as it is paid."),
 });
@@ -527,7 +531,7 @@ const OPTIONAL: ContractCall[] = [
     session: "never",
     effect: "read",
     feature: "gift",
-    about: "What a mailed link, /gift/TOKEN, is for. Without codes.",
+    about: "What a link, /gift?TOKEN, is for. Without codes.",
     body: z.strictObject({ token: text }),
     answer: SentGiftSchema,
     refusals: { 404: "There is no such gift." },
@@ -551,8 +555,15 @@ const OPTIONAL: ContractCall[] = [
     session: "always",
     effect: "once",
     feature: "gift",
-    about: "Sends a gift of the shopper again, to another address if there is one.",
-    body: z.strictObject({ id: text, recipient_email: about(text, "Empty: the address as before.") }),
+    about: "Sends a gift of the shopper again, to another address or number if there is one.",
+    body: z.strictObject({
+      id: text,
+      recipient_email: about(text, "Empty: the address as before; with recipient_phone: none."),
+      recipient_phone: about(
+        text.optional(),
+        "With the feature `giftByPhone`: ten digits, or empty for none; absent: as before.",
+      ),
+    }),
     answer: AckSchema,
     mayBeEmpty: true,
   },

@@ -116,13 +116,24 @@ export type Profile = {
   country: string;
 };
 
-/** `sendOn` is a day in India, "2026-11-08", or null to send at once. */
-export type Gift = { recipientName: string; recipientEmail: string; message: string; sendOn: string | null };
+/**
+ * `recipientPhone`: ten digits; of it and `recipientEmail` one may be "". `sendOn` is a day in India, "2026-11-08", or null to send
+ * at once.
+ */
+export type Gift = {
+  recipientName: string;
+  recipientEmail: string;
+  recipientPhone: string;
+  message: string;
+  sendOn: string | null;
+};
 
 /** Extension: a gift, as its buyer sees it. `waiting`: unpaid or not yet fulfilled. */
 export type OrderedGift = Gift & {
   id: string;
   state: "waiting" | "refunded" | "scheduled" | "sent" | "opened";
+  /** The way of the message to the phone; null for a gift that went by mail, or that has not left. */
+  phoneState: "waiting" | "sent" | "delivered" | "failed" | null;
   sentAt: number | null;
   openedAt: number | null;
 };

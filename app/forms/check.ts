@@ -4,9 +4,12 @@ import { type Check, countCharacters, type FieldRules, type FormRules } from "./
 /** The message of the first broken rule, or null. `values` are the whole form's, for checks across fields. */
 export function checkField(rules: FieldRules, value: string, values: Record<string, string>): string | null {
   const text = READINGS[rules.reads](value);
-  if (text === "") return rules.required ?? null;
+  if (text === "") return isOptional(rules, values) ? null : rules.required!;
   return rules.checks.find((check) => !passes(check, text, values))?.message ?? null;
 }
+
+const isOptional = ({ required, unless }: FieldRules, values: Record<string, string>) =>
+  required === undefined || (unless !== undefined && (values[unless] ?? "").trim() !== "");
 
 function passes(check: Check, text: string, values: Record<string, string>) {
   switch (check.kind) {

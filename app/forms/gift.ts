@@ -6,11 +6,13 @@ import {
 } from "#app/base/constants.ts";
 
 import { t } from "../../config/language/t.ts";
+import { LANDLINE, MOBILE_DIGITS } from "../../config/typed/phone.ts";
 import { emailRules } from "./person.ts";
 import type { FieldRules, FormRules } from "./rules.ts";
 
 export const giftLabels = () => ({
   gift_name: t("product.giftName"),
+  gift_phone: t("product.giftPhone"),
   gift_email: t("product.giftEmail"),
   gift_message: t("product.giftMessage"),
   gift_date: t("product.giftDate"),
@@ -28,19 +30,41 @@ export const giftDays = (now: number): GiftDays => ({
   last: dayOf(now + GIFT_AHEAD_SECONDS * 1000),
 });
 
-const recipientEmailRules = (): FieldRules => ({
-  ...emailRules(""),
-  required: t("product.giftEmailMissing"),
+const anything: FieldRules = { reads: "text", checks: [] };
+
+/** Only mobile numbers receive messages. `email`: the name of the field that makes this one optional. */
+const recipientPhoneRules = (email: string): FieldRules => ({
+  required: t("product.giftRecipientMissing"),
+  unless: email,
+  reads: "phone",
+  checks: [
+    { kind: "not", pattern: LANDLINE, message: t("ui.landline") },
+    { kind: "pattern", pattern: MOBILE_DIGITS, message: t("ui.enterMobile") },
+  ],
 });
 
-/** 'Send again' in the order history. */
-export const sendAgainRules = () => ({ email: recipientEmailRules() }) satisfies FormRules;
+const recipientEmailRules = (hasPhone: boolean): FieldRules => ({
+  ...emailRules(""),
+  required: hasPhone ? undefined : t("product.giftEmailMissing"),
+});
 
-const anything: FieldRules = { reads: "text", checks: [] };
-const NO_GIFT = { gift_name: anything, gift_email: anything, gift_message: anything, gift_date: anything };
+/** 'Send again' in the order history. `hasPhone`: with a field for a number. */
+export const sendAgainRules = (hasPhone: boolean) =>
+  ({
+    phone: hasPhone ? recipientPhoneRules("email") : anything,
+    email: recipientEmailRules(hasPhone),
+  }) satisfies FormRules;
+
+const NO_GIFT = {
+  gift_name: anything,
+  gift_phone: anything,
+  gift_email: anything,
+  gift_message: anything,
+  gift_date: anything,
+};
 
 /** 'Send as Gift' on the product page. `days` is null if it is not chosen; the fields may then contain anything. */
-export const giftRules = (days: GiftDays | null): Record<GiftField, FieldRules> =>
+export const giftRules = (days: GiftDays | null, hasPhone: boolean): Record<GiftField, FieldRules> =>
   days
     ? ({
         gift_name: {
@@ -55,7 +79,8 @@ export const giftRules = (days: GiftDays | null): Record<GiftField, FieldRules> 
             },
           ],
         },
-        gift_email: recipientEmailRules(),
+        gift_phone: hasPhone ? recipientPhoneRules("gift_email") : anything,
+        gift_email: recipientEmailRules(hasPhone),
         gift_message: {
           reads: "text",
           checks: [
@@ -80,6 +105,7 @@ export const giftRules = (days: GiftDays | null): Record<GiftField, FieldRules> 
 export const toGift = (form: Record<GiftField, string>) => ({
   recipientName: form.gift_name,
   recipientEmail: form.gift_email,
+  recipientPhone: form.gift_phone,
   message: form.gift_message,
   sendOn: form.gift_date || null,
 });

@@ -11,10 +11,10 @@ export type Check =
   | { kind: "day"; first?: string; last?: string; message: string };
 
 /**
- * `reads` is the reading that the text passes before the checks (config/typed/readings.ts). Without `required` the field may be
+ * `unless`: the field is not required if that other field has a text. `reads` is the reading that the text passes before the checks (config/typed/readings.ts). Without `required` the field may be
  * empty. Shows the message of the first check that fails.
  */
-export type FieldRules = { required?: string; reads: Reading; checks: Check[] };
+export type FieldRules = { required?: string; unless?: string; reads: Reading; checks: Check[] };
 
 export type FormRules = Record<string, FieldRules>;
 

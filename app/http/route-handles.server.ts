@@ -35,7 +35,7 @@ export type UrlFacts = {
   prefetched: string[];
   direct: { path: string; module: RouteModule }[];
   acceptOtherSites: Set<string>;
-  /** Such as "/gift/…" for a secret path, else the path itself. */
+  /** Such as "/gift/…" for a path that is secret or whose query is, else the path itself. */
   loggedPath(path: string): string;
 };
 
@@ -48,6 +48,10 @@ export function readRouteHandles({ routes }: Pick<ServerBuild, "routes">): UrlFa
   );
   const pathsWith = (fact: keyof RouteHandle) => handles.flatMap(({ path, handle }) => (handle[fact] ? [path] : []));
   const secretPrefixes = pathsWith("isSecret").map((path) => path.slice(0, path.indexOf(":")).toLowerCase());
+  // Of an optional secret, which the query may hold in its place.
+  const secretPaths = pathsWith("isSecret")
+    .filter((path) => path.endsWith("?"))
+    .map((path) => path.slice(0, path.indexOf("/:")).toLowerCase());
   return {
     kept: new Map(
       handles.flatMap(({ path, handle: { keep, keptHref: href } }) =>
@@ -59,6 +63,7 @@ export function readRouteHandles({ routes }: Pick<ServerBuild, "routes">): UrlFa
     acceptOtherSites: new Set(pathsWith("acceptsOtherSites")),
     loggedPath(path) {
       const decoded = decodeAsRouter(path);
+      if (secretPaths.includes(decoded.replace(/\.data$/, ""))) return `${decoded.replace(/\.data$/, "")}/…`;
       const prefix = secretPrefixes.find((one) => decoded.startsWith(one));
       return prefix === undefined ? path : `${prefix}…`;
     },

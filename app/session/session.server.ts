@@ -25,6 +25,7 @@ const WishSchema = z.object({
     .object({
       recipientName: z.string(),
       recipientEmail: z.string(),
+      recipientPhone: z.string().default(""),
       message: z.string(),
       sendOn: z.string().nullable(),
     })

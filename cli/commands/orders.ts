@@ -179,6 +179,7 @@ async function describe(db: Reader, order: FoundOrder) {
     gifts: gifts.map((gift) => ({
       product: gift.name,
       recipient: gift.recipient_email,
+      phone: gift.recipient_phone,
       state: giftState(gift),
       due_at: gift.due_at === null ? null : time(gift.due_at),
       sent_at: gift.sent_at === null ? null : time(gift.sent_at),

@@ -6,8 +6,9 @@ import type { Env } from "../../api/base/env.ts";
 import { loadTenants } from "../../config/brand/load.ts";
 import { canonicalOrigin, urlBeside } from "../../config/brand/origin.ts";
 import { secretVariable } from "../../config/brand/secrets.ts";
-import { type Rehearsal, REHEARSALS } from "../../simulators/rehearsal.ts";
+import { REHEARSALS } from "../../simulators/rehearsal.ts";
 import { listen, type Listening } from "../../simulators/wire/listen.ts";
+import type { Rehearsal } from "../../simulators/wire/rehearsed.ts";
 import { CommandError, defineCommand, UsageError } from "../command/command.ts";
 import { readEnv } from "../command/read-env.ts";
 import type { Terminal } from "../command/terminal.ts";
@@ -21,7 +22,8 @@ const simulate = defineCommand({
   more: `
 KIND is one of ${KINDS.join(", ")}. It listens on this machine only, keeps everything in memory, and ends with Ctrl+C. No
 money moves. It prints what tenant.json and the shop's environment need, then a line for each call, with
-what was wrong with it. A gateway lists its payments at its own address, where you pay, decline, or pay late.`,
+what was wrong with it. A gateway lists its payments at its own address, where you pay, decline, or pay late. A provider of
+messages lists them at its address, where you deliver and read them, or let them fail.`,
   options: {
     port: { about: "where it listens; by default 5001", value: "N" },
     brand: { about: "the brand that is to use it; by default aurora", value: "BRAND" },
@@ -30,7 +32,8 @@ what was wrong with it. A gateway lists its payments at its own address, where y
       value: "URL",
     },
     "webhook-url": {
-      about: "where a gateway sends notifications; by default the brand's origin with /payment-notification",
+      about:
+        "where it sends notifications; by default the brand's origin with /payment-notification, or /message-receipt/CHANNEL",
       value: "URL",
     },
     key: { about: "the credentials follow from it; by default they are the same at each start", value: "TEXT" },
@@ -41,12 +44,12 @@ what was wrong with it. A gateway lists its payments at its own address, where y
     if (!create) throw new UsageError(`KIND must be one of ${KINDS.join(", ")}`);
     if (!/^[a-z][a-z0-9-]{0,30}$/.test(brand)) throw new UsageError("--brand must be a brand's id, such as aurora");
     const env = readEnv(terminal);
-    const webhookUrl = readUrl("webhook-url", webhook ?? findWebhookUrl(env, brand)).href;
+    const addressOf = (path: string) => readUrl("webhook-url", webhook ?? findAddress(env, brand, path)).href;
     const given = origin === undefined ? undefined : readUrl("origin", origin).origin;
-    const rehearsal = create({ key, webhookUrl, payee: brand });
+    const rehearsal = create({ key, addressOf, payee: brand });
     const server = await start(rehearsal, readPort(port));
     const place = { at: server.url, url: given ?? server.url, file: join(env.TENANTS_DIR, brand, "tenant.json") };
-    terminal.print(describe({ kind, brand, ...place, rehearsal, webhookUrl }));
+    terminal.print(describe({ kind, brand, ...place, rehearsal }));
     const log = setInterval(createLogger(terminal, rehearsal), 200);
     const stopped = new AbortController();
     await Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal, { signal: stopped.signal })));
@@ -78,22 +81,20 @@ type Simulation = {
   /** The brand's tenant.json. */
   file: string;
   rehearsal: Rehearsal;
-  webhookUrl: string;
 };
 
 /** The settings for the operator to copy. The credentials are valid only at the simulator, so they may be printed. */
-function describe({ kind, brand, at, url, file, rehearsal, webhookUrl }: Simulation): string {
-  const { settings, secrets, use } = rehearsal;
-  const owner = use === "PAYMENTS" ? [brand] : [brand, kind];
+function describe({ kind, brand, at, url, file, rehearsal }: Simulation): string {
+  const { settings, secrets, use, owner, notifies } = rehearsal;
   const variables = Object.entries(secrets).map(
-    ([name, value]) => `  export ${secretVariable(use, owner, name)}=${value}`,
+    ([name, value]) => `  export ${secretVariable(use, [brand, ...owner], name)}=${value}`,
   );
   const inner = JSON.stringify(settings(url), null, 2).slice(2, -2);
   return [
     `A simulated ${kind} listens at ${at} until Ctrl+C.`,
     `${file}:\n${inner}`,
     `The shop's environment:\n${variables.join("\n")}`,
-    ...(use === "PAYMENTS" ? [`Its payments: ${url}/\nNotifications go to ${webhookUrl}`] : []),
+    ...(notifies === null ? [] : [`Its ${use.toLowerCase()}: ${url}/\nNotifications go to ${notifies}`]),
   ].join("\n\n");
 }
 
@@ -123,10 +124,10 @@ function readUrl(option: string, text: string): URL {
   return url;
 }
 
-/** The address that the brand's gateway would notify; for a brand without files here, the address of its loopback name. */
-function findWebhookUrl({ TENANTS_DIR, PORT }: Env, brand: string): string {
+/** The address of a path at the brand's origin; for a brand without files here, at its loopback name. */
+function findAddress({ TENANTS_DIR, PORT }: Env, brand: string, path: string): string {
   const tenants = existsSync(TENANTS_DIR) ? loadTenants(TENANTS_DIR).tenants : [];
   const { origin, hostnames } = tenants.find(({ id }) => id === brand) ?? { hostnames: [`${brand}.localhost`] };
-  const url = `${canonicalOrigin({ origin, hostnames })}/payment-notification`;
+  const url = `${canonicalOrigin({ origin, hostnames })}/${path}`;
   return urlBeside(url, new URL(`http://localhost:${PORT}`)).href;
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { languages } from "../language/current.ts";
 import { readEmail } from "../typed/email.ts";
-import { sendsCodes } from "./channels.ts";
-import { MessagesSchema } from "./messages.ts";
+import { sendsToPhones } from "./channels.ts";
+import { type MessageKind, MessagesSchema } from "./messages.ts";
 import type { WrittenPages } from "./pages.ts";
 import { findUnsentChannels } from "./promised-channels.ts";
 import { shopTexts, TEXT_NAMES, type TextName } from "./texts.ts";
@@ -89,8 +89,8 @@ const areDistinct = (codes: string[]) => new Set(codes).size === codes.length;
 
 const feature = z.boolean().optional();
 /**
- * Calls beyond the common ones. By default the embedded API offers all and other backends none. `phoneSignIn` also needs a channel
- * for codes.
+ * Calls beyond the common ones. By default the embedded API offers all, but to phones only what it can send, and other backends
+ * none.
  */
 const FeaturesSchema = z.strictObject({
   passwordReset: feature,
@@ -101,6 +101,7 @@ const FeaturesSchema = z.strictObject({
   contact: feature,
   bulk: feature,
   gift: feature,
+  giftByPhone: feature,
   productById: feature,
   shortLists: feature,
   cartCount: feature,
@@ -113,6 +114,12 @@ const FeaturesSchema = z.strictObject({
   stockNotice: feature,
 });
 type Features = Record<keyof typeof FeaturesSchema.shape, boolean>;
+
+/** The messages without which the embedded API has no such feature. */
+const SENT_TO_PHONES: Partial<Record<keyof Features, MessageKind>> = {
+  giftByPhone: "gift",
+  phoneSignIn: "sign-in-code",
+};
 
 /** Forms that every shop shows unless `features` switches them off, even if the backend lacks their call. */
 const FORMS = ["passwordReset", "contact", "verifyCoupon", "gift"] as const satisfies (keyof Features)[];
@@ -403,9 +410,12 @@ export const TenantSchema = TenantFileSchema.superRefine((tenant, { addIssue }) 
   .transform((tenant) => {
     const isEmbedded = tenant.api.url === "embedded";
     const names = Object.keys(FeaturesSchema.shape) as (keyof Features)[];
-    const byDefault = (name: keyof Features) => isEmbedded && (name !== "phoneSignIn" || sendsCodes(tenant));
+    const isOffered = (name: keyof Features) => {
+      const kind = SENT_TO_PHONES[name];
+      return isEmbedded && (kind === undefined || sendsToPhones(tenant, kind));
+    };
     const features = Object.fromEntries(
-      names.map((name) => [name, tenant.features[name] ?? byDefault(name)]),
+      names.map((name) => [name, tenant.features[name] ?? isOffered(name)]),
     ) as Features;
     const forms = Object.fromEntries(FORMS.map((name) => [name, tenant.features[name] ?? true])) as Forms;
     const texts = { ...shopTexts(languages.get(tenant.languages[0]!)), ...tenant.texts };

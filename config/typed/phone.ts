@@ -43,5 +43,8 @@ export function readPhone(typed: string): string | null {
   return PHONE.exec(groups.replaceAll("-", ""))?.[1] ?? null;
 }
 
+/** "+91 98765 43210", for ten digits. */
+export const formatPhone = (phone: string): string => `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
+
 /** The digits of an unfinished phone number. */
 export const digitsOf = (typed: string): string => foldLine(typed).replace(/\D/g, "");

@@ -44,8 +44,13 @@ const ACTIONS: Record<string, Action> = {
   resend: { done: "The vouchers are sent again.", body: () => ({}) },
   gift: { done: "The gift is sent again.", body: (form) => ({ gift: textIn(form, "gift") }) },
   "redirect-gift": {
-    done: "The gift goes to the new address.",
-    body: (form) => ({ ...reasonIn(form), gift: textIn(form, "gift"), email: textIn(form, "email").trim() }),
+    done: "The gift goes to the new address or number.",
+    body: (form) => ({
+      ...reasonIn(form),
+      gift: textIn(form, "gift"),
+      email: textIn(form, "email").trim(),
+      ...(form.has("phone") && { phone: textIn(form, "phone") }),
+    }),
   },
   note: { done: "The note is kept.", body: (form) => ({ id: textIn(form, "id"), text: textIn(form, "text") }) },
   reveal: { done: "", body: (form) => ({ ...reasonIn(form), card: textIn(form, "card") }) },

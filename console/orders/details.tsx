@@ -8,6 +8,7 @@ import { Alert } from "#app/ui/notice.tsx";
 import type { ConsoleBrand } from "../base/member.ts";
 import { channelName, describeState } from "../messages/labels.ts";
 import { DataTable } from "../table/data-table.tsx";
+import { recipientOf } from "./gift-forms.tsx";
 import { lineState, STATES } from "./labels.ts";
 import type { OrderResponse } from "./responses.ts";
 
@@ -149,9 +150,12 @@ function Gifts({ gifts }: Part<"gifts">) {
       keyOf={({ id }) => id}
       empty=""
       columns={[
-        { label: "For", cell: ({ name, email }) => `${name}, ${email}` },
+        { label: "For", cell: (gift) => [gift.name, recipientOf(gift)].join(", ") },
         { label: "Card", cell: ({ product }) => product },
-        { label: "State", cell: ({ state }) => state },
+        {
+          label: "State",
+          cell: ({ state, phone_state }) => (state === "sent" && phone_state ? `message ${phone_state}` : state),
+        },
         { label: "Day", cell: ({ send_on: day }) => (day === null ? "At once" : formatDay(day)) },
       ]}
     />

@@ -91,7 +91,11 @@ export const OrderSchema = z.object({
       product: Text,
       state: Text,
       name: Text,
+      /** Empty for none. */
       email: Text,
+      /** Absent in answers of the version before. */
+      phone: Maybe(Text).optional(),
+      phone_state: Maybe(Text).optional(),
       send_on: Maybe(Text),
       due_at: Maybe(Time),
       sent_at: Maybe(Time),

@@ -39,7 +39,7 @@ const NewMessage = z.strictObject({
   receipt_url: z.url(),
 });
 
-export const MESSAGE_HTTP_FAILURES: Record<string, MessageHttpFailure> = {
+const MESSAGE_HTTP_FAILURES: Record<string, MessageHttpFailure> = {
   "Wrong number": { error: "recipient", reason: "the number does not exist" },
   "Wrong template": { error: "configuration", reason: "the operator knows no such template" },
 };

@@ -40,6 +40,9 @@ const NewSms = z.strictObject({
   recipients: z.array(Recipient).min(1),
 });
 
+/** A shortened address leads through another host. */
+const SHORT_URL = "https://short.example/Zq3";
+
 const blocked = (reason: string): Msg91Failure => ({ status: "16", desc: "REJECTED", failedReason: reason });
 const BLOCKED: Record<DltFault, Msg91Failure> = {
   entity: blocked("DLT entity id is not registered"),
@@ -101,7 +104,7 @@ export function createMsg91Simulator(options: Msg91Options = {}) {
   });
   vendor.route("POST", "/api/v5/flow", "send message", (call) => {
     if (!areEqualSecrets(String(call.headers.authkey ?? ""), account.authKey)) throw refuse("Authentication failure");
-    const { template_id, recipients } = readBody(call, NewSms, {
+    const { template_id, short_url, recipients } = readBody(call, NewSms, {
       isStrict: true,
       refuse: ({ field, message }) => refuse(`${field} ${message}`),
     });
@@ -110,7 +113,8 @@ export function createMsg91Simulator(options: Msg91Options = {}) {
     const registered = account.dlt.texts[template.dltId] ?? "";
     const requestId = `3${randomDigits(23)}`;
     for (const { mobiles, ...variables } of recipients) {
-      const text = fill(registered, variables);
+      const filled = fill(registered, variables);
+      const text = short_url === "1" ? filled?.replaceAll(/https?:\/\/\S+/g, SHORT_URL) : filled;
       if (text === undefined) throw refuse("The variables are not those of the template");
       const fault = scrub(account.dlt, { header: template.header, templateId: template.dltId, text });
       phones.accept({

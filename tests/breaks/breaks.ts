@@ -3,6 +3,7 @@ import { DISPUTE_BREAKS } from "./disputes.ts";
 import { DOOR_BREAKS } from "./doors.ts";
 import { EXPORT_BREAKS } from "./exports.ts";
 import { GATEWAY_BREAKS } from "./gateways.ts";
+import { MESSENGER_BREAKS } from "./messengers.ts";
 import { MONEY_BREAKS } from "./money.ts";
 import { SELLING_BREAKS } from "./selling.ts";
 import { STAFF_BREAKS } from "./staff.ts";
@@ -21,6 +22,7 @@ export const BREAKS = [
   ...CONSOLE_BREAKS,
   ...STAFF_BREAKS,
   ...SUPPLIER_BREAKS,
+  ...MESSENGER_BREAKS,
   ...DOOR_BREAKS,
   ...EXPORT_BREAKS,
 ];

@@ -69,7 +69,7 @@ export const STAFF_BREAKS: Break[] = [
   {
     what: "the audit does not tell to which mailbox a gift was sent",
     file: GIFT_ACTS,
-    from: ", mailbox: mailboxKey(call.shop.keys, to)",
+    from: ", ...keysOf(call.shop, to)",
     to: "",
     test: "tests/api/staff/orders-acts.test.ts",
   },

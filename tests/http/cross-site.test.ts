@@ -98,6 +98,19 @@ describe("the origin of a change", () => {
     expect(answer.status).toBe(401); // from the check of the proof, which is missing
   });
 
+  test("lets a provider of messages report by a form or in JSON, up to the limit of the API [CSRF-02]", async () => {
+    const report = async (path: string, headers: Record<string, string>, body: string) =>
+      (await send(shop().url("aurora", path), { method: "POST", headers, body })).status;
+    const json = { "content-type": "application/json" };
+    for (const path of ["/message-receipt/sms", "/message-receipt/whatsapp/"]) {
+      expect(await report(path, FORM, "Status=sent")).toBe(401); // from the check of the proof, which is missing
+      expect(await report(path, { ...json, origin: evil }, "{}")).toBe(401);
+      expect(await report(path, json, "x".repeat(1_000_000))).toBe(401);
+      expect(await report(path, json, "x".repeat(1_050_000))).toBe(413);
+    }
+    expect(await report("/message-receipt/post", FORM, "a=1")).toBe(403);
+  });
+
   test("another site neither logs out nor changes the profile [CSRF-05]", async () => {
     const browser = new TextBrowser();
     await (await browser.open(shop().url("aurora", "/login"))).submit("Login", DEMO);

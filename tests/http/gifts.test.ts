@@ -49,7 +49,7 @@ async function buyGift(change: Record<string, string> = {}) {
 
 /** The link in the newest mail to somebody. */
 const linkFor = async (page: Page, recipient: string) =>
-  (await readMail(page, recipient, /has sent you a gift/)).href(/\/gift\//);
+  (await readMail(page, recipient, /has sent you a gift/)).href(/\/gift\?/);
 
 test("refuses an incomplete gift, keeps the typed text, and gives each field its reason [C-17]", async () => {
   const product = await openProduct(await signUp(shop(), "aurora"), "Kettle & Clove", "₹500.00");
@@ -105,7 +105,8 @@ test("leads a gift from the shelf to its recipient's codes, which its buyer neve
   expect(order.text).not.toContain("No voucher details available");
 
   const link = await linkFor(history, recipient);
-  expect(new URL(link).pathname).toMatch(/^\/gift\/[\w-]{43}$/);
+  const { pathname, search } = new URL(link);
+  expect(pathname + search).toMatch(/^\/gift\?[\w-]{22}$/);
   const number = /ORD\d{22}/.exec(order.text)![0];
   const [buyersMail = ""] = await waitUntil(() => {
     const mails = mailsAbout(shop(), "aurora", number);
@@ -128,7 +129,7 @@ test("leads a gift from the shelf to its recipient's codes, which its buyer neve
   expect(opened.headings()).toContain("How to redeem");
   expect(opened.text).toContain("Paste the card number and the PIN");
   const [code = ""] = CODE.exec(opened.text) ?? [];
-  expect([opened.status, opened.path, code]).toEqual([200, new URL(link).pathname, expect.stringMatching(CODE)]);
+  expect([opened.status, opened.path, code]).toEqual([200, pathname + search, expect.stringMatching(CODE)]);
   expect(opened.text).toMatch(/Valid until \d/);
   expect(header(opened.answer, "cache-control")).toBe("private, no-store, no-cache");
   const again = await (await new TextBrowser().open(link)).submit("Open your gift");
@@ -136,20 +137,71 @@ test("leads a gift from the shelf to its recipient's codes, which its buyer neve
   const later = await history.reload();
   expect(later.text).toMatch(/Gift for Meera Krishnan, opened on \d/);
   expect(later.answer.text + buyersMail).not.toContain(code);
-  expect(shop().log).not.toContain(new URL(link).pathname);
+  expect(shop().log).not.toContain(search.slice(1));
+});
+
+describe("a gift's link", () => {
+  test("opens in the form of older mails, with additions of other programs, in each language, and in text browsers", async () => {
+    const { history, recipient } = await buyGift();
+    const link = await linkFor(history, recipient);
+    const token = new URL(link).search.slice(1);
+    const at = (path: string) => shop().url("aurora", path);
+    for (const path of [
+      `/gift/${token}`,
+      `/gift/?${token}`,
+      `/gift?${token}=`,
+      `/gift?${token}.`,
+      `/gift?${token}&utm_source=chat&utm_medium=sms`,
+      `/gift?${token}?fbclid=IwAR0aaaaaaaaaaaaaaaaaaaaaaaa`,
+      `/gift?gclid=short&${token}`,
+      `/gift?${encodeURIComponent(token).replace(/^./, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}`,
+    ]) {
+      const page = await new TextBrowser("lynx").open(at(path));
+      expect([path, page.status, page.heading]).toEqual([path, 200, "Asha Rao has sent you a gift"]);
+      expect([path, header(page.answer, "cache-control")]).toEqual([path, "private, no-store, no-cache"]);
+      expect([path, header(page.answer, "referrer-policy")]).toEqual([path, "same-origin"]);
+      const opened = await page.submit("Open your gift");
+      expect([path, opened.text]).toEqual([path, expect.stringMatching(CODE)]);
+    }
+    const english = await new TextBrowser().open(link);
+    const hindi = await english.follow("हिन्दी");
+    // React Router adds "=" to the query of the page.
+    expect(hindi.path).toBe(`/gift?${token}=&lang=hi`);
+    expect(hindi.heading).toBe("Asha Rao की ओर से आपके लिए गिफ़्ट");
+    const opened = await hindi.submit("अपना गिफ़्ट खोलें");
+    expect(opened.text).toMatch(CODE);
+    expect((await opened.follow("English")).heading).toBe("Asha Rao has sent you a gift");
+    for (const path of [`/gift?lang=hi&${token}`, `/gift?lang=hi&${token}=&x=1`])
+      expect((await new TextBrowser().open(at(path))).heading).toBe("Asha Rao की ओर से आपके लिए गिफ़्ट");
+    for (const path of [
+      "/gift",
+      "/gift?",
+      "/gift?lang=en",
+      `/gift?${token}x`,
+      `/gift?x=${token}`,
+      `/gift?${token.slice(1)}`,
+    ]) {
+      const page = await new TextBrowser().open(at(path));
+      expect([path, page.status, page.heading]).toEqual([path, 404, "This link opens no gift"]);
+    }
+    expect(shop().log).not.toContain(token);
+  });
 });
 
 test("refuses an unknown link, and one that is opened from another site", async () => {
   const { history, recipient } = await buyGift();
   const link = await linkFor(history, recipient);
   const pages = await Promise.all(
-    [`${link}x`, shop().url("aurora", "/gift/%00"), shop().url("aurora", `/gift/${"a".repeat(43)}`)].map((url) =>
-      new TextBrowser().open(url),
-    ),
+    [
+      `${link}x`,
+      shop().url("aurora", "/gift/%00"),
+      shop().url("aurora", `/gift/${"a".repeat(43)}`),
+      shop().url("aurora", `/gift?${"a".repeat(22)}`),
+    ].map((url) => new TextBrowser().open(url)),
   );
   for (const page of pages) {
     expect([page.status, page.heading]).toEqual([404, "This link opens no gift"]);
-    expect(page.text).toContain("Open the newest e-mail about your gift");
+    expect(page.text).toContain("Open the newest e-mail or message about your gift");
   }
   const elsewhere = new TextBrowser();
   expect((await elsewhere.open(link.replace("aurora", "tamarind"))).status).toBe(404);
@@ -216,5 +268,77 @@ describe("the order history", () => {
       400,
       expect.arrayContaining(["This gift was opened, so it stays with the person who has it."]),
     ]);
+  });
+});
+
+describe("a gift to a phone", () => {
+  const PHONE = "Recipient's mobile number";
+  const EMAIL = "Recipient's e-mail";
+  let phones = 0;
+  const freshPhone = () => `91234${String(++phones).padStart(5, "0")}`;
+  const written = (phone: string) => `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
+  const linkIn = async (page: Page, phone: string) => {
+    const message = await readMail(page, `+91${phone}`, /SMS: gift/);
+    const [, token] = /link: ([\w-]{22})/.exec(message.text)!;
+    return shop().url("aurora", `/gift?${token}`);
+  };
+  const buyFor = async (fields: Record<string, string>) => {
+    const home = await signUp(shop(), "aurora");
+    return (await openProduct(home)).submit("Add to Cart", gift({ [EMAIL]: "", ...fields }));
+  };
+
+  test("needs a mobile number or an address, and keeps what was typed", async () => {
+    const product = await openProduct(await signUp(shop(), "aurora"));
+    expect(product.text).toContain("Enter a number only if its owner agrees to a message.");
+    const nobody = await product.submit("Add to Cart", gift({ [EMAIL]: "" }));
+    expect(nobody.status).toBe(400);
+    expect(nobody.alerts()).toContain("Please enter the recipient's mobile number or e-mail address");
+    for (const [typed, reason] of [
+      ["080 2345 6789", /landline/],
+      ["12345", /Enter 10-digit mobile number/],
+      ["2345678901", /Enter 10-digit mobile number/],
+    ] as const) {
+      const refused = await nobody.submit("Add to Cart", gift({ [EMAIL]: "", [PHONE]: typed }));
+      expect([refused.status, refused.value(PHONE)]).toEqual([400, typed]);
+      expect(refused.alerts()).toContainEqual(expect.stringMatching(reason));
+    }
+    expect((await open(product, "/cart")).text).toContain("Your cart is empty.");
+    const hindi = await product.follow("हिन्दी");
+    expect(hindi.text).toContain("नंबर तभी डालें, जब जिनका नंबर है वे मैसेज पाने के लिए सहमत हों।");
+  });
+
+  test("leads by a message to the codes, and shows the giver the number", async () => {
+    const [phone, address] = [freshPhone(), "phone-first@example.com"];
+    const cart = await buyFor({ [PHONE]: `+91 ${phone.slice(0, 5)}-${phone.slice(5)}`, [EMAIL]: address });
+    expect(cart.text).toContain(`Gift for Meera Krishnan, as soon as you have paid, to ${written(phone)}, ${address}`);
+    const history = await payFor(cart);
+    const link = await linkIn(history, phone);
+    expect((await history.reload()).text).toContain(`Gift for Meera Krishnan, sent to ${written(phone)}`);
+    expect((await open(history, "/sandbox/outbox")).text).not.toContain(address);
+    const opened = await (await new TextBrowser("lynx").open(link)).submit("Open your gift");
+    expect([opened.status, opened.text]).toEqual([200, expect.stringMatching(CODE)]);
+    expect((await history.reload()).text).toMatch(/Gift for Meera Krishnan, opened on \d/);
+    expect(shop().log).not.toMatch(new RegExp(`${phone}|${new URL(link).search.slice(1)}`));
+  });
+
+  test("goes to a corrected number or an address, and the first link ends", async () => {
+    const [wrong, right] = [freshPhone(), freshPhone()];
+    const history = await payFor(await buyFor({ [PHONE]: wrong }));
+    const first = await linkIn(history, wrong);
+    const sent = await history.reload();
+    const refused = await sent.submit("Send again", { [PHONE]: "080 2345 6789" });
+    expect([refused.status, refused.value(PHONE)]).toEqual([400, "080 2345 6789"]);
+    expect(refused.alerts()).toContainEqual(expect.stringMatching(/landline/));
+    const nobody = await sent.submit("Send again", { [PHONE]: "" });
+    expect(nobody.alerts()).toContain("Please enter the recipient's mobile number or e-mail address");
+    const again = await sent.submit("Send again", { [PHONE]: right });
+    expect(again.alerts()).toContain(`The gift goes to ${written(right)}.`);
+    const second = await linkIn(again, right);
+    expect((await new TextBrowser().open(first)).status).toBe(404);
+    const mailed = await (await again.reload()).submit("Send again", { [PHONE]: "", [EMAIL]: "instead@example.com" });
+    expect(mailed.alerts()).toContain("The gift goes to instead@example.com.");
+    const third = await linkFor(mailed, "instead@example.com");
+    expect((await new TextBrowser().open(second)).status).toBe(404);
+    expect((await (await new TextBrowser().open(third)).submit("Open your gift")).text).toMatch(CODE);
   });
 });

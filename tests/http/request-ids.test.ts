@@ -25,10 +25,12 @@ test("logs the proxy's id of a request, even of a cached page, with brand and ne
   await get("/login?ticket=SECRET", "proxy-kept-1");
   await get("/search?q=SECRET", "proxy-search-1");
   await get("/gift/SECRET", "proxy-gift-1");
+  await get(`/gift?SECRET${"x".repeat(16)}`, "proxy-gift-2");
   for (const [id, path] of [
     ["proxy-kept-1", "/login"],
     ["proxy-search-1", "/search"],
     ["proxy-gift-1", "/gift/…"],
+    ["proxy-gift-2", "/gift/…"],
   ] as const)
     expect(await findLine(id, "request completed")).toMatchObject({
       level: 30,

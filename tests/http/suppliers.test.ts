@@ -107,7 +107,7 @@ describe.each(engines)("on %s", (engine) => {
     for (const code of given!) expect(codes).not.toContain(code);
 
     const mail = await readMail(home, "meera@example.com", /has sent you a gift/);
-    const gift = await (await mail.follow(/\/gift\//)).submit("Open your gift");
+    const gift = await (await mail.follow(/\/gift\?/)).submit("Open your gift");
     expect(flat(gift.text)).toContain(given![0]!);
     expect(await awning("suppliers", "orders", brand)).toBe("No open orders with suppliers.\n");
     expect(await awning("reconcile", brand)).toBe(`${brand}: 0 differences\n`);

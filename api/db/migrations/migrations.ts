@@ -54,6 +54,7 @@ import { translations } from "./061-translations.ts";
 import { namedIn } from "./062-named-in.ts";
 import { messages } from "./063-messages.ts";
 import { phoneCodes } from "./064-phone-codes.ts";
+import { giftsToPhones } from "./065-gifts-to-phones.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -113,4 +114,5 @@ export const migrations: Migration[] = [
   namedIn,
   messages,
   phoneCodes,
+  giftsToPhones,
 ];

@@ -11,6 +11,8 @@ export type ReceiptState = "accepted" | "sent" | "delivered" | "read" | "failed"
 
 const RANKS = { sending: 0, accepted: 1, sent: 2, delivered: 3, read: 4 } as const;
 export type LiveState = keyof typeof RANKS;
+/** The state of a message on all its channels (api/db/schema-messages.ts). */
+export type MessageState = LiveState | "waiting" | "failed" | "dropped";
 
 /** True if a report moves a message on a channel forward. A failure counts only before the delivery. */
 export function isForward(from: LiveState | "failed", to: ReceiptState): boolean {

@@ -55,7 +55,7 @@ export function createExotelMessenger({ settings, secrets }: MessengerOptions<"e
 
     readCallback: (callback) => readExotelCallback(secrets, callback),
 
-    /** Asks for a message that does not exist: 404 proves the credentials. */
+    /** Reads a message that does not exist: 404 proves the credentials. */
     async check(): Promise<MessengerFinding[]> {
       const url = `${base}/SMS/Messages/awning-check.json`;
       const answer = await callRemote({ name: NAME, method: "GET", url, headers: credentials() });

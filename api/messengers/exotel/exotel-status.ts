@@ -26,7 +26,7 @@ const STATES: Record<string, Receipt["state"]> = {
 
 /**
  * The state by its word, because two pages of the vendor give different codes to the same detail. Undefined for another word.
- * `sent` is delivered if the detail says so.
+ * `sent` means delivered with the detail DELIVERED_TO_HANDSET.
  */
 export function toExotelState({
   Status: word,

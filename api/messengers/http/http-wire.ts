@@ -31,7 +31,7 @@ const SentReply = z.looseObject({ from: z.string(), text: z.string() }).transfor
   return phone === undefined ? [] : [{ phone, text }];
 });
 
-/** What the receiver posts. A reply from a number outside India is left out. */
+/** The body of a post by the receiver. A reply from a number outside India is left out. */
 export const Report = z
   .looseObject({ receipts: z.array(SentReceipt).default([]), replies: z.array(SentReply).default([]) })
   .transform(({ receipts, replies }) => ({ receipts, replies: replies.flat() }));

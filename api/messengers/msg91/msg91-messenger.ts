@@ -8,7 +8,7 @@ import { readMsg91Callback } from "./msg91-callback.ts";
 
 const NAME = "MSG91";
 
-/** The status of the answer says nothing; `message` is the request's id, or the error. */
+/** `type` decides, because an error may have the status 200. `message` is the id of the request, or the error. */
 const Answer = z.looseObject({ type: z.enum(["success", "error"]), message: z.string().nullish() });
 
 /** SMS by MSG91's flows. The DLT template and the header are stored in MSG91's template, so no call names them. */

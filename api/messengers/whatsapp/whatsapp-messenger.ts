@@ -84,7 +84,7 @@ const buttonComponent = (values: PhoneMessage["values"]) => ({
 });
 
 /**
- * A `link` as the last value completes the address of the template's first button. A code stands twice, in the body and in the
+ * A `link` as the last value completes the address of the first button. A code stands twice, in the body and in the
  * button that copies it, because Meta allows codes in templates of the category AUTHENTICATION only.
  * @returns undefined for a code among other values, which such a template does not have
  */

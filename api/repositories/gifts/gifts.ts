@@ -9,11 +9,12 @@ export async function insertGifts(tx: Writer, lines: { id: string; gift: string 
   const rows = lines.flatMap(({ id, gift: stored }) => {
     const gift = readGift(stored);
     if (gift === null) return [];
-    const { recipientName, recipientEmail, message, sendOn } = gift;
+    const { recipientName, recipientEmail, recipientPhone, message, sendOn } = gift;
     return {
       order_item_id: id,
       recipient_name: recipientName,
       recipient_email: recipientEmail,
+      recipient_phone: recipientPhone,
       message,
       send_on: sendOn,
     };
@@ -21,7 +22,10 @@ export async function insertGifts(tx: Writer, lines: { id: string; gift: string 
   if (rows.length > 0) await tx.insertInto("gifts").values(rows).execute();
 }
 
-/** Gifts with their lines, and the time of the last mail whose link still opens them. */
+/**
+ * Gifts with their lines, the time of the last mail or message whose link still opens them, and the state of the message with the
+ * newest link, null if that went by mail.
+ */
 const selectGifts = (db: Reader) =>
   db
     .selectFrom("gifts")
@@ -53,6 +57,17 @@ const selectGifts = (db: Reader) =>
         .where("outbox.kind", "=", "gift")
         .whereRef("gift_links.order_item_id", "=", "gifts.order_item_id")
         .as("sent_at"),
+      gift
+        .selectFrom("gift_links")
+        .leftJoin("messages", (join) =>
+          join.onRef("messages.about", "=", "gift_links.token_hash").on("messages.kind", "=", "gift"),
+        )
+        .select("messages.state")
+        .whereRef("gift_links.order_item_id", "=", "gifts.order_item_id")
+        .orderBy("gift_links.created_at", "desc")
+        .orderBy("gift_links.is_mailed", "desc")
+        .limit(1)
+        .as("message_state"),
     ]);
 
 export const listGiftsOfOrders = (db: Reader, orderIds: string[]) =>
@@ -77,23 +92,36 @@ export const findGiftByLink = (db: Reader, tokenHash: string): Promise<OrderedGi
     .where("opening.token_hash", "=", tokenHash)
     .executeTakeFirst();
 
-/** Stores the hash of the token in a link. */
-export const insertGiftLink = (tx: Writer, id: string, token: string, now: number) =>
+type NewLink = { id: string; token: string; isMailed: boolean; now: number };
+
+/** Stores the hash of the token in a link. `isMailed`: it goes by mail even if the gift has a number. */
+export const insertGiftLink = (tx: Writer, { id, token, isMailed, now }: NewLink) =>
   tx
     .insertInto("gift_links")
-    .values({ token_hash: hashToken(token), order_item_id: id, created_at: now })
+    .values({ token_hash: hashToken(token), order_item_id: id, created_at: now, is_mailed: isMailed ? 1 : 0 })
     .execute();
 
-/** Sets the due time of the mail for a gift; null for a gift that was taken back. */
+/** Sets the due time of the mail or message for a gift; null for a gift that was taken back. */
 export const scheduleGift = (tx: Writer, id: string, dueAt: number | null) =>
   tx.updateTable("gifts").set({ due_at: dueAt }).where("order_item_id", "=", id).execute();
 
-export const updateRecipientEmail = (tx: Writer, id: string, email: string) =>
-  tx.updateTable("gifts").set({ recipient_email: email }).where("order_item_id", "=", id).execute();
+type Recipient = Pick<OrderedGift, "recipient_email" | "recipient_phone">;
 
-/** Invalidates all links of a gift. */
-export const deleteGiftLinks = (tx: Writer, id: string) =>
-  tx.deleteFrom("gift_links").where("order_item_id", "=", id).execute();
+export const updateRecipient = (tx: Writer, id: string, { recipient_email, recipient_phone }: Recipient) =>
+  tx.updateTable("gifts").set({ recipient_email, recipient_phone }).where("order_item_id", "=", id).execute();
+
+/** Invalidates all links of a gift, and drops the messages that have not left. */
+export async function deleteGiftLinks(tx: Writer, id: string, now: number) {
+  const links = tx.selectFrom("gift_links").select("token_hash").where("order_item_id", "=", id);
+  await tx
+    .updateTable("messages")
+    .set({ state: "dropped", reason: "its link is no longer valid", sealed: null, next_try_at: null, ended_at: now })
+    .where("kind", "=", "gift")
+    .where("about", "in", links)
+    .where("state", "in", ["waiting", "sending"])
+    .execute();
+  await tx.deleteFrom("gift_links").where("order_item_id", "=", id).execute();
+}
 
 /** Records the time at which the recipient first saw the codes. */
 export async function markGiftOpened(tx: Writer, id: string, now: number) {

@@ -60,17 +60,50 @@ export async function queueMailAgain(tx: Writer, mail: NewMail) {
 /** Bulk mail goes after all other mail, because shoppers wait for codes and vouchers. */
 const NEWS: OutboxRow["kind"][] = ["back-in-stock", "coins-lapse"];
 
+/** The links of gifts that go to phones. */
+const linksToPhones = (db: Reader) =>
+  db
+    .selectFrom("gift_links")
+    .innerJoin("gifts", "gifts.order_item_id", "gift_links.order_item_id")
+    .select("gift_links.token_hash")
+    .where("gift_links.is_mailed", "=", 0)
+    .where("gifts.recipient_phone", "is not", null);
+
+/** Locks the next due gift to a phone. Other workers skip it. */
+export const lockDueGift = (tx: Writer, now: number): Promise<OutboxRow | undefined> =>
+  tx
+    .selectFrom("outbox")
+    .selectAll()
+    .where("kind", "=", "gift")
+    .where("delivered_at", "is", null)
+    .where("next_try_at", "<=", now)
+    .where("about", "in", linksToPhones(tx))
+    .orderBy("next_try_at")
+    .limit(1)
+    .$call(forUpdateSkipLocked(tx))
+    .executeTakeFirst();
+
+type Lease = {
+  now: number;
+  pauseAfter(tries: number): number;
+  /** True for a brand that sends gifts to phones: lockDueGift takes these. */
+  leavesPhones?: boolean;
+};
+
 /**
  * Leases the next due mail for `pauseAfter(tries)` ms. During the lease no other worker takes it; afterwards another one retries
  * it if its sender failed or died. Expired mail is deleted.
  */
-export async function takeDueMail(tx: Writer, now: number, pauseAfter: (tries: number) => number) {
+export async function takeDueMail(tx: Writer, { now, pauseAfter, leavesPhones = false }: Lease) {
   await tx.deleteFrom("outbox").where("expires_at", "<=", now).execute();
   const row = await tx
     .selectFrom("outbox")
     .selectAll()
     .where("delivered_at", "is", null)
     .where("next_try_at", "<=", now)
+    .$if(leavesPhones, (mails) =>
+      mails.where(({ or, eb }) => or([eb("kind", "<>", "gift"), eb("about", "not in", linksToPhones(tx))])),
+    )
     .orderBy((row) => row("kind", "in", NEWS))
     .orderBy("next_try_at")
     .limit(1)

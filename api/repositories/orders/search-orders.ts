@@ -163,6 +163,8 @@ async function findGifts(db: Reader, text: string): Promise<{ id: string }[]> {
       .selectFrom(db.selectFrom("gifts").select("order_item_id").where(condition).limit(MOST_PEOPLE).as("some"))
       .innerJoin("order_items", "order_items.id", "some.order_item_id")
       .select("order_items.order_id as id");
+  const phone = readPhone(text);
+  if (phone !== null) return gifts(sql`recipient_phone = ${phone}`).execute();
   if (text.includes("@")) return gifts(beginsWith(db, textKey(db, "recipient_email"), text)).execute();
   if (!mayBeName(text)) return [];
   const [byName, ...byWords] = wordsBegin(db, "recipient_name", text).map(gifts);

@@ -58,7 +58,7 @@ export async function replaceBuyer(tx: Writer, userId: string) {
 export const emptyGifts = (tx: Writer, userId: string) =>
   tx
     .updateTable("gifts")
-    .set({ recipient_name: "", recipient_email: "", message: "" })
+    .set({ recipient_name: "", recipient_email: "", recipient_phone: null, message: "" })
     .where("order_item_id", "in", (from) =>
       from.selectFrom("order_items").select("order_items.id").where("order_id", "in", ordersOf(tx, userId)),
     )

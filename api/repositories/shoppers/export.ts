@@ -51,7 +51,7 @@ export async function listOrderParts(db: Reader, orderIds: string[]) {
     .selectFrom("order_items")
     .leftJoin("gifts", "gifts.order_item_id", "order_items.id")
     .select(["order_id", "position", "name", "denomination", "quantity", "status", "issued"])
-    .select(["recipient_name", "recipient_email", "message", "send_on", "due_at", "opened_at"])
+    .select(["recipient_name", "recipient_email", "recipient_phone", "message", "send_on", "due_at", "opened_at"])
     .where("order_id", "in", orderIds)
     .orderBy("position")
     .execute();

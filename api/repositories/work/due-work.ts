@@ -28,6 +28,8 @@ export async function readDueWork(db: Reader, tenant: Pick<Tenant, "stock">, now
   return {
     ...due,
     mail: earliest(due.mail, outdatedMail),
+    // Gifts to phones wait among the mails.
+    gifts: due.mail,
     webhooks: earliest(due.webhooks, oldWebhooks),
     events: earliest(due.events, oldEvents),
     stock: earliest(due.stock, stockSold, stockExpired, stockLowered),

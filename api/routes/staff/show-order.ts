@@ -1,4 +1,4 @@
-import { giftState } from "../../domain/gifts.ts";
+import { giftState, phoneState } from "../../domain/gifts.ts";
 import { createEyes } from "../../domain/mask.ts";
 import { isBeingChecked } from "../../domain/orders.ts";
 import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
@@ -130,7 +130,9 @@ const giftJson = (gift: Gift, eyes: Eyes) => ({
   state: giftState(gift),
   send_on: gift.send_on,
   name: eyes.name(gift.recipient_name),
-  email: eyes.email(gift.recipient_email),
+  email: gift.recipient_email && eyes.email(gift.recipient_email),
+  phone: gift.recipient_phone && eyes.phone(gift.recipient_phone),
+  phone_state: phoneState(gift),
   due_at: gift.due_at,
   sent_at: gift.sent_at,
   opened_at: gift.opened_at,

@@ -5,11 +5,13 @@ import { MAX_VOUCHERS } from "#app/base/constants.ts";
 import { mainListOf } from "./lists.ts";
 import { id, maybeText, money, optionalText, soldQuantity, text, time } from "./values.ts";
 import { Voucher } from "./vouchers.ts";
+import { described, mayOmit } from "./wire.ts";
 
 /** Extension: the recipient of a line. */
 const giftFields = {
   recipient_name: text,
   recipient_email: text,
+  recipient_phone: described(mayOmit(optionalText), "With the feature `giftByPhone`: ten digits, or empty for none."),
   message: optionalText,
   send_on: z.iso.date().nullable().catch(null),
 };
@@ -18,6 +20,7 @@ export const gift = z.object(giftFields);
 export const toGift = (wire: z.output<typeof gift>) => ({
   recipientName: wire.recipient_name,
   recipientEmail: wire.recipient_email,
+  recipientPhone: wire.recipient_phone ?? "",
   message: wire.message,
   sendOn: wire.send_on,
 });
@@ -27,6 +30,10 @@ export const orderedGift = z
     ...giftFields,
     id,
     state: z.enum(["waiting", "refunded", "scheduled", "sent", "opened"]).catch("waiting"),
+    phone_state: described(
+      mayOmit(z.enum(["waiting", "sent", "delivered", "failed"]).nullable().catch(null)),
+      "With the feature `giftByPhone`: how far the message to the phone has come; null for a gift that went by mail.",
+    ),
     sent_at: time,
     opened_at: time,
   })
@@ -34,6 +41,7 @@ export const orderedGift = z
     ...toGift(wire),
     id: wire.id,
     state: wire.state,
+    phoneState: wire.phone_state ?? null,
     sentAt: wire.sent_at,
     openedAt: wire.opened_at,
   }))

@@ -1,6 +1,7 @@
 import Gift from "lucide/dist/esm/icons/gift.mjs";
 import Trash from "lucide/dist/esm/icons/trash.mjs";
 
+import { recipientOf } from "#app/routes/gift-recipient.ts";
 import { rich } from "#app/texts/rich.ts";
 import { formatDay } from "#app/ui/date.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
@@ -18,10 +19,13 @@ type CartLineProps = {
   problem?: { detail: string; typed?: string };
 };
 
-const describeGift = ({ recipientName, recipientEmail, sendOn }: NonNullable<CartLineItem["gift"]>) =>
-  sendOn === null
-    ? t("cart.giftOnPayment", { name: recipientName, email: recipientEmail })
-    : t("cart.giftOnDay", { name: recipientName, email: recipientEmail, day: formatDay(sendOn) });
+function describeGift(gift: NonNullable<CartLineItem["gift"]>) {
+  const { recipientName: name, sendOn } = gift;
+  const to = recipientOf(gift);
+  return sendOn === null
+    ? t("cart.giftOnPayment", { name, to })
+    : t("cart.giftOnDay", { name, to, day: formatDay(sendOn) });
+}
 
 export function CartLine({ item, problem }: CartLineProps) {
   const { product, quantity, gift } = item;

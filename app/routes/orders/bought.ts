@@ -88,6 +88,7 @@ function describeGifts(gifts: Gifts): string {
   });
   const [{ people, day }, next] = [parts[0]!, parts[1]];
   return t("orders.gifts", {
+    isMailed: gifts.every(({ recipientPhone }) => recipientPhone === "") ? "yes" : "no",
     count: gifts.length,
     people,
     isLater: day ? "yes" : "no",

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 
 import type { OrderedGift } from "#app/commerce/types.ts";
 import { giftLabels } from "#app/forms/gift.ts";
+import { recipientOf, sentTo } from "#app/routes/gift-recipient.ts";
+import { useShop } from "#app/routes/use-shop.ts";
 import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { formatDate, formatDay } from "#app/ui/date.tsx";
@@ -11,36 +13,35 @@ import { Icon } from "#app/ui/icon.tsx";
 
 import { t } from "../../../config/language/t.ts";
 
+type Typed = { phone: string; email: string };
+
 /** Why a gift was not sent to `typed`. With `confirmHref` the shopper must confirm the device first. */
-export type GiftRefusal = { giftId: string; typed: string; error?: string; confirmHref?: string };
+export type GiftRefusal = { giftId: string; typed: Typed; errors?: Partial<Typed>; confirmHref?: string };
 
 type GiftLineProps = { gift: OrderedGift; orderId: string; refusal?: GiftRefusal };
 
 export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
-  const { id, recipientEmail, state } = gift;
-  const isOut = state === "sent" || state === "opened";
+  const { features } = useShop().brand;
+  const hasPhone = features.giftByPhone || gift.recipientPhone !== "";
+  const isOut = gift.state === "sent" || gift.state === "opened";
+  const change = hasPhone ? "orders.changeRecipient" : "orders.changeAddress";
   return (
     <div className="gift-line small">
       <p className="gift-note">
         <Icon of={Gift} size={16} />
         <span>{describeState(gift)}</span>
       </p>
-      {(isOut || state === "scheduled") && (
+      {(isOut || gift.state === "scheduled") && (
         <details className="gift-again" open={refusal !== undefined}>
-          <summary>{rich(isOut ? "orders.sendAgain" : "orders.changeAddress")}</summary>
+          <summary>{rich(isOut ? "orders.sendAgain" : change)}</summary>
           <form method="post">
-            <input type="hidden" name="gift" value={id} />
+            <input type="hidden" name="gift" value={gift.id} />
             <input type="hidden" name="order" value={orderId} />
-            <Field
-              id={`gift-${id}`}
-              name="email"
-              label={giftLabels().gift_email}
-              inputMode="email"
-              autoComplete="off"
-              defaultValue={refusal?.typed ?? recipientEmail}
-              readOnly={state === "opened"}
-              error={refusal?.error}
-              hint={state === "sent" ? rich("orders.newAddressHint") : null}
+            {hasPhone && <PhoneField gift={gift} refusal={refusal} />}
+            <EmailField
+              gift={gift}
+              refusal={refusal}
+              hint={hasPhone ? "orders.newRecipientHint" : "orders.newAddressHint"}
             />
             {refusal?.confirmHref && (
               <p>
@@ -57,8 +58,42 @@ export function GiftLine({ gift, orderId, refusal }: GiftLineProps) {
   );
 }
 
-function describeState({ state, recipientName: name, recipientEmail: email, sendOn, sentAt, openedAt }: OrderedGift) {
-  const b = (parts: ReactNode) => <b>{parts}</b>;
+type AgainField = Pick<GiftLineProps, "gift" | "refusal">;
+
+const PhoneField = ({ gift, refusal }: AgainField) => (
+  <Field
+    id={`gift-phone-${gift.id}`}
+    name="phone"
+    label={giftLabels().gift_phone}
+    inputMode="tel"
+    autoComplete="off"
+    defaultValue={refusal?.typed.phone ?? gift.recipientPhone}
+    readOnly={gift.state === "opened"}
+    error={refusal?.errors?.phone}
+    hint={rich("product.giftPhoneHint")}
+  />
+);
+
+type EmailFieldProps = AgainField & { hint: "orders.newRecipientHint" | "orders.newAddressHint" };
+
+const EmailField = ({ gift, refusal, hint }: EmailFieldProps) => (
+  <Field
+    id={`gift-${gift.id}`}
+    name="email"
+    label={giftLabels().gift_email}
+    inputMode="email"
+    autoComplete="off"
+    defaultValue={refusal?.typed.email ?? gift.recipientEmail}
+    readOnly={gift.state === "opened"}
+    error={refusal?.errors?.email}
+    hint={gift.state === "sent" ? rich(hint) : null}
+  />
+);
+
+const b = (parts: ReactNode) => <b>{parts}</b>;
+
+function describeState(gift: OrderedGift) {
+  const { state, recipientName: name, sendOn, openedAt } = gift;
   switch (state) {
     case "waiting":
       return sendOn === null
@@ -68,15 +103,24 @@ function describeState({ state, recipientName: name, recipientEmail: email, send
       return rich("orders.giftRefunded", { b, name });
     case "scheduled":
       return sendOn === null
-        ? rich("orders.giftOnItsWay", { b, name, email })
-        : rich("orders.giftScheduled", { b, name, email, date: formatDay(sendOn) });
+        ? rich("orders.giftOnItsWay", { b, name, to: recipientOf(gift) })
+        : rich("orders.giftScheduled", { b, name, to: recipientOf(gift), date: formatDay(sendOn) });
     case "sent":
-      return sentAt === null
-        ? rich("orders.giftSent", { b, name, email })
-        : rich("orders.giftSentOn", { b, name, email, date: formatDate(sentAt) });
+      return describeSent(gift);
     case "opened":
       return openedAt === null
         ? rich("orders.giftOpened", { b, name })
         : rich("orders.giftOpenedOn", { b, name, date: formatDate(openedAt) });
   }
+}
+
+function describeSent(gift: OrderedGift) {
+  const { recipientName: name, phoneState, sentAt } = gift;
+  const to = sentTo(gift);
+  if (phoneState === "waiting") return rich("orders.giftOnItsWay", { b, name, to });
+  if (phoneState === "delivered") return rich("orders.giftDelivered", { b, name, to });
+  if (phoneState === "failed") return rich("orders.giftFailed", { b, name, to });
+  return sentAt === null
+    ? rich("orders.giftSent", { b, name, to })
+    : rich("orders.giftSentOn", { b, name, to, date: formatDate(sentAt) });
 }

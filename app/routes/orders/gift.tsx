@@ -16,16 +16,19 @@ import { Alert } from "#app/ui/notice.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/gift";
+import { readGiftToken } from "./gift-token.ts";
 import { GiftView, OpenedCodes } from "./gift-view.tsx";
 import { OrdersStylesheet } from "./orders-stylesheet.tsx";
 
 export const handle = { isSecret: true } satisfies RouteHandle;
 
 /** Anyone with the link may open it. A link that opens no gift answers 404. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { tenant } = context.get(siteContext);
   if (!tenant.features.gift) throw data(null, 404);
-  const answer = await context.get(commerceContext).viewGift(params.token);
+  const token = params.token ?? readGiftToken(url.searchParams);
+  if (token === undefined) return data({ gift: null, problem: null, isOutage: false }, 404);
+  const answer = await context.get(commerceContext).viewGift(token);
   if (!answer.ok) return data({ gift: null, ...describe(answer.error) }, statusOf(answer.error));
   const { product } = answer.value;
   const imageUrl = safeImageUrl(product.imageUrl, tenant);
@@ -34,8 +37,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Mail scanners open links, so only a POST shows the codes. */
-export async function action({ params, context }: Route.ActionArgs) {
-  const answer = await context.get(commerceContext).openGift(params.token);
+export async function action({ params, url, context }: Route.ActionArgs) {
+  const token = params.token ?? readGiftToken(url.searchParams);
+  if (token === undefined) return data({ vouchers: null, problem: null, isOutage: false }, 404);
+  const answer = await context.get(commerceContext).openGift(token);
   if (!answer.ok) return data({ vouchers: null, ...describe(answer.error) }, statusOf(answer.error));
   const vouchers = answer.value.map((voucher) => ({ ...voucher, claimUrl: safeLink(voucher.claimUrl) }));
   // Sets the status explicitly, because the loader runs next and may fail.

@@ -10,10 +10,13 @@ import type { Session } from "#app/session/session.server.ts";
 import { messageFor } from "#app/texts/messages.ts";
 
 import { t } from "../../../config/language/t.ts";
+import { formatPhone } from "../../../config/typed/phone.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-type RefusedGift = { giftId: string; typed: string; error: string; confirmHref?: string };
+type Typed = { phone: string; email: string };
+
+type RefusedGift = { giftId: string; typed: Typed; errors: Partial<Typed>; confirmHref?: string };
 
 /** The result of a form of the order history: a success message, or an error for the page or for one gift. */
 type Outcome =
@@ -35,25 +38,35 @@ export async function markVoucher(context: Context, form: FormData): Promise<Out
 
 /** `here` is the URL of the current view. */
 export async function sendGiftAgain(context: Context, form: FormData, here: string): Promise<Outcome> {
-  const [giftId, typed] = [String(form.get("gift")), String(form.get("email"))];
-  const refuse = (status: number, error: string, confirmHref?: string) => ({
+  const giftId = String(form.get("gift"));
+  const typed = { phone: String(form.get("phone") ?? ""), email: String(form.get("email")) };
+  const refuse = (status: number, errors: Partial<Typed>, confirmHref?: string) => ({
     status,
-    refusal: { problem: null, gift: { giftId, typed, error, confirmHref } },
+    refusal: { problem: null, gift: { giftId, typed, errors, confirmHref } },
   });
-  const submission = parseForm(form, sendAgainRules());
-  if (submission.status !== "success") return refuse(400, String(submission.error?.email?.[0]));
-  const { email } = submission.value;
-  const answer = await context.get(commerceContext).sendGiftAgain(giftId, email);
+  const hasPhone = form.has("phone");
+  const submission = parseForm(form, sendAgainRules(hasPhone));
+  if (submission.status !== "success") {
+    const { phone, email } = submission.error ?? {};
+    return refuse(400, { phone: phone?.[0], email: email?.[0] });
+  }
+  const { phone, email } = submission.value;
+  const recipient = hasPhone ? { phone, email } : { email };
+  const answer = await context.get(commerceContext).sendGiftAgain(giftId, recipient);
   const session = context.get(sessionContext);
   if (!answer.ok) {
     const isHeldBack = needsDevice(answer.error, context.get(siteContext).tenant);
-    if (isHeldBack) session.setTyped({ about: giftId, values: { email: typed } });
+    if (isHeldBack) session.setTyped({ about: giftId, values: typed });
     const confirmHref = isHeldBack ? confirmDeviceHref(here) : undefined;
-    return refuse(pageStatus(answer.error), messageFor("sendGift", answer.error), confirmHref);
+    const error = messageFor("sendGift", answer.error);
+    return refuse(pageStatus(answer.error), phone === "" ? { email: error } : { phone: error }, confirmHref);
   }
   if (session.typed) session.setTyped(null);
-  return { text: t("orders.giftGoes", { email }) };
+  const to = hasPhone && phone !== "" ? formatPhone(phone) : email;
+  return { text: t("orders.giftGoes", { to }) };
 }
 
 export const readTypedGift = ({ typed }: Session) =>
-  typed?.values.email ? { giftId: typed.about, typed: typed.values.email } : null;
+  typed?.values.email === undefined
+    ? null
+    : { giftId: typed.about, typed: { phone: typed.values.phone ?? "", email: typed.values.email } };

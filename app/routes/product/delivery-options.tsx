@@ -14,6 +14,8 @@ type DeliveryOptionsProps = {
   /** The fields' attributes; null if the backend has no gifts. */
   gift: {
     name: FieldInput;
+    /** Null if the brand sends gifts by e-mail only. */
+    phone: FieldInput | null;
     email: FieldInput;
     message: Omit<ComponentProps<typeof TextArea>, "label">;
     date: FieldInput;
@@ -44,8 +46,17 @@ export function DeliveryOptions({ isGift, hasGift, gift }: DeliveryOptionsProps)
       {hasGift && !gift && <p className="muted small">{rich("product.noGiftsText")}</p>}
       {gift && (
         <div className="gift-fields">
-          <p className="muted small">{rich("product.giftText")}</p>
+          <p className="muted small">{rich(gift.phone ? "product.giftPhoneText" : "product.giftText")}</p>
           <Field label={labels.gift_name} autoComplete="off" {...gift.name} />
+          {gift.phone && (
+            <Field
+              label={labels.gift_phone}
+              hint={rich("product.giftPhoneHint")}
+              inputMode="tel"
+              autoComplete="off"
+              {...gift.phone}
+            />
+          )}
           <Field label={labels.gift_email} inputMode="email" autoComplete="off" {...gift.email} />
           <TextArea
             label={labels.gift_message}

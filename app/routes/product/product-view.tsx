@@ -49,7 +49,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
   const shown = readShown(product, choice, refusal);
   const [form, gift, formProblem] = useCheckedForm({
     id: "buy",
-    rules: giftRules(giftDays),
+    rules: giftRules(giftDays, brand.features.giftByPhone),
     labels: giftLabels(),
     lastResult: refusal,
   });
@@ -82,7 +82,7 @@ export function ProductView({ product, choice, brand, giftDays, notices, coins, 
                   <DeliveryOptions
                     hasGift={brand.forms.gift}
                     isGift={shown.isGift}
-                    gift={giftDays && giftProps(gift)}
+                    gift={giftDays && giftProps(gift, brand.features.giftByPhone)}
                   />
                 </BuyFields>
               )}
@@ -110,8 +110,9 @@ const CardStand = ({ product, denomination }: { product: ProductSummary; denomin
 
 type GiftFields = ReturnType<typeof useCheckedForm<keyof ReturnType<typeof giftRules>>>[1];
 
-const giftProps = (gift: GiftFields) => ({
+const giftProps = (gift: GiftFields, hasPhone: boolean) => ({
   name: fieldProps(gift.gift_name, "text"),
+  phone: hasPhone ? fieldProps(gift.gift_phone, "text") : null,
   email: fieldProps(gift.gift_email, "text"),
   message: areaProps(gift.gift_message),
   // Without scripts, min and max on this hidden field would block the form.

@@ -39,8 +39,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 /** Add to Cart. Looks the product up again, because prices and limits from the browser cannot be trusted. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const days = form.get("delivery") === "gift" ? giftDaysOf(context.get(siteContext).tenant) : null;
-  const submission = parseForm(form, giftRules(days));
+  const { tenant } = context.get(siteContext);
+  const days = form.get("delivery") === "gift" ? giftDaysOf(tenant) : null;
+  const submission = parseForm(form, giftRules(days, tenant.features.giftByPhone));
   if (submission.status !== "success") return data(submission.reply(), 400);
   const [id = "", name = null] = [form.get("product"), form.get("name")].map((value) => String(value ?? ""));
   const found = await findProduct(context.get(commerceContext), context.get(backendContext), { id, name });

@@ -27,6 +27,7 @@ const PRIVATE_PATHS = [
   "/sessions",
   "/verify-email",
   "/receipt",
+  "/gift",
   "/gift/",
   "/change-password",
   "/confirm-device",

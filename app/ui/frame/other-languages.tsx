@@ -21,9 +21,15 @@ export function OtherLanguages({ languages }: Pick<Brand, "languages">) {
   );
 }
 
-/** The address of this page, without the parameters that a cached page does not depend on. */
+/**
+ * The address of this page, without the parameters that a cached page does not depend on and without `lang`, which the address
+ * of an answer to a form may have.
+ */
 function usePath(): string {
   const { pathname, search } = useLocation();
   const handle = useMatches().at(-1)?.handle as { keptHref?: (search: URLSearchParams) => string } | undefined;
-  return handle?.keptHref?.(new URLSearchParams(search)) ?? pathname + search;
+  const parameters = new URLSearchParams(search);
+  parameters.delete("lang");
+  const query = parameters.toString();
+  return handle?.keptHref?.(parameters) ?? (query === "" ? pathname : `${pathname}?${query}`);
 }

@@ -55,14 +55,17 @@ describe.each(engines)("after-care by command on %s", (engine) => {
     await notify(api, await paymentOf(api, orderId));
     await deliver();
     const linkTo = async (address: string) =>
-      /\/gift\/([\w-]+)/.exec(api.mails.findLast(({ to }) => to === address)!.text)![1]!;
+      /\/gift\?([\w-]+)/.exec(api.mails.findLast(({ to }) => to === address)!.text)![1]!;
     const open = async (link: string) => (await api.request("POST", "/gift/open/", { body: { token: link } })).status;
     const wrong = await linkTo("wrogn@example.test");
 
     const none = await cli.run(["gifts", "resend", "acme", orderId, "ravi@example.test"]);
     expect(none).toMatchObject({ code: 1, stderr: `awning: order ${orderId} has no gift for ravi@example.test\n` });
     const typo = await cli.run(["gifts", "resend", "acme", orderId, "wrogn@example.test", "--to", "wrong"]);
-    expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining("--to is not an e-mail address")]);
+    expect([typo.code, typo.stderr]).toEqual([
+      2,
+      expect.stringContaining("--to is neither an e-mail address nor a mobile number"),
+    ]);
     const correct = ["gifts", "resend", "acme", orderId, "wrogn@example.test", "--to", "wrong@example.test"];
     expect(await cli.ok(...correct)).toBe("The gift goes to wrong@example.test.\n");
     await deliver();

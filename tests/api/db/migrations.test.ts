@@ -74,9 +74,9 @@ describe.each(engines)("migrations on %s", (engine) => {
 
   test("send waiting mail, and send no mail twice", async () => {
     await db.transaction((tx) => queueMail(tx, { kind: "vouchers", about: "o1", now: 8 }));
-    const due = await db.transaction((tx) => takeDueMail(tx, 10, () => 100));
+    const due = await db.transaction((tx) => takeDueMail(tx, { now: 10, pauseAfter: () => 100 }));
     expect(due).toMatchObject({ id: "mail-o2", kind: "vouchers", about: "o2", tries: 2, sealed: null });
-    expect(await db.transaction((tx) => takeDueMail(tx, 10, () => 100))).toBeUndefined();
+    expect(await db.transaction((tx) => takeDueMail(tx, { now: 10, pauseAfter: () => 100 }))).toBeUndefined();
   });
 });
 

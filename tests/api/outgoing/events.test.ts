@@ -110,7 +110,7 @@ describe.each(engines)("events on %s", (engine) => {
     const giver = await createShopper(api, { cart: [{ ...CARD, gift }] });
     const given = await placeOne(api, giver.token);
     await notify(api, await paymentOf(api, given.orderId));
-    const token = /\/gift\/([\w-]+)/.exec((await api.takeMail(email)).text)![1]!;
+    const token = /\/gift\?([\w-]+)/.exec((await api.takeMail(email)).text)![1]!;
     for (let times = 0; times < 2; times++) await openGift(api.shop(), await getGift(api.shop(), token, "net"), token);
     expect(sorted(await eventsOf(given.orderId)).filter((type) => type === "gift.opened")).toHaveLength(1);
     api.clock.turn(3_600_000);

@@ -242,7 +242,7 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     expect(await stock()).toBe(before + 2);
     expect((await shown(orderId)).refunds).toMatchObject([{ amount: 90_000, coins: 10_000, reason: "returned" }]);
     expect(await coinsOf(api, token)).toBe(100);
-    const [, link] = /\/gift\/([\w-]+)/.exec(mail.text)!;
+    const [, link] = /\/gift\?([\w-]+)/.exec(mail.text)!;
     expect((await api.request("POST", "/gift/open/", { body: { token: link } })).status).toBe(404);
     expect((await api.takeMail((await shown(orderId)).shopper.email)).text).toMatch(
       /We have refunded cards of order|vouchers/i,
@@ -257,7 +257,7 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     expect((await act(orderId, "refund", { ...FIRST, units: { [gift.id]: 3 } })).status).toBe(400);
     expect((await act(orderId, "refund", { ...FIRST, units: { [gift.id]: 0 } })).status).toBe(400);
     expect((await act(orderId, "refund", { ...FIRST, units: { [gift.id]: 1 } })).status).toBe(200);
-    const [, link] = /\/gift\/([\w-]+)/.exec(mail.text)!;
+    const [, link] = /\/gift\?([\w-]+)/.exec(mail.text)!;
     const opened = await api.request("POST", "/gift/open/", { body: { token: link } });
     expect(opened.body.vouchers).toHaveLength(1);
     // The same form once more.
@@ -331,7 +331,7 @@ describe.each(engines)("acts on orders on %s", (engine) => {
     expect((await redirect("no address")).body.errors).toHaveProperty("email");
     expect((await redirect(right, " ")).body.errors).toHaveProperty("reason");
     expect((await redirect(right)).status).toBe(200);
-    const [, link] = /\/gift\/([\w-]+)/.exec((await api.takeMail(right)).text)!;
+    const [, link] = /\/gift\?([\w-]+)/.exec((await api.takeMail(right)).text)!;
     await api.request("POST", "/gift/open/", { body: { token: link } });
     expect((await redirect(wrong)).status).toBe(409);
     expect((await act(orderId, "gift", { gift: "none" })).status).toBe(404);

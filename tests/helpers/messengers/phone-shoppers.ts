@@ -1,6 +1,6 @@
 import { openContents } from "../../../api/messages/queue-message.ts";
-import { sendJson } from "../http/json-client.ts";
 import { FORWARD_KEY, type TestApi } from "../api/test-api.ts";
+import type { sendJson } from "../http/json-client.ts";
 
 /** A demo with loopback names shows its messages on its outbox page, so it can send codes. */
 export const SENDS_CODES = { editedIn: "console" } as const;

@@ -139,3 +139,35 @@ export function mailsAbout(shop: Pick<Shop, "dataDir">, brand: string, orderNumb
       .replace(/((?:=[0-9A-F]{2})+)/g, (bytes) => Buffer.from(bytes.replaceAll("=", ""), "hex").toString());
   return mails.map(decode).filter((mail) => mail.includes(orderNumber));
 }
+
+/** The messages of a brand to phones, oldest first, with the channels on which each was tried. */
+export const phoneMessages = (shop: Shop, brand: string) =>
+  withBooks(
+    shop,
+    brand,
+    (db) =>
+      db
+        .prepare(
+          `select about, state, copies, (select group_concat(channel || ' ' || state, ', ') from
+             (select channel, state from message_sendings where message_id = messages.id order by created_at)) as sendings
+           from messages order by created_at`,
+        )
+        .all() as { about: string; state: string; copies: number; sendings: string | null }[],
+  );
+
+/** Makes the next step of every message due now: a test does not wait for its pauses. */
+export const hurryMessages = (shop: Shop, brand: string) =>
+  withBooks(shop, brand, (db) =>
+    db.prepare("update messages set next_try_at = ? where next_try_at is not null").run(Date.now()),
+  );
+
+/** Records that a number's owner agreed to WhatsApp. */
+export const agreeToWhatsApp = (shop: Shop, brand: string, phone: string) =>
+  withBooks(shop, brand, (db) =>
+    db
+      .prepare(
+        `insert into phone_consents (id, phone, channel, source, text, given_at)
+         values (?, ?, 'whatsapp', 'sign-in', 'Yes', ?)`,
+      )
+      .run(`test ${phone}`, phone, Date.now()),
+  );

@@ -71,7 +71,7 @@ export const SCREENS: Screen[] = [
     "payment-success": "/payment-success?orderid={paid}",
     "payment-closed": "/payment?orderid={paid}",
     receipt: "/receipt?orderid={paid}",
-    gift: "/gift/{token}",
+    gift: "/gift?{token}",
   }),
 ];
 

@@ -21,8 +21,8 @@ export async function prepareShoppers(shop: Shop, brand: string, screens: Screen
   if (shopper && isNeeded("payer")) {
     ids.paid = await payForCards(shopper);
     ids.token = (await readMail(shopper, GIFT["Recipient's e-mail"], /gift/))
-      .href(/\/gift\//)
-      .split("/")
+      .href(/\/gift\?/)
+      .split("?")
       .at(-1)!;
     await typeCode(asked!.form, asked!.code);
     ids.order = idOf(await (await fillCart(shopper)).submit("Proceed to Checkout"));

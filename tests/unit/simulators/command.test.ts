@@ -4,9 +4,13 @@ import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
+import { systemClock } from "../../../api/base/clock.ts";
+import { createMessengers } from "../../../api/messengers/create-messengers.ts";
 import { runCommand } from "../../../cli/run-command.ts";
+import { MESSAGE_KINDS } from "../../../config/brand/messages.ts";
 import { TenantSchema } from "../../../config/brand/schema.ts";
 import { createCli, openStreams, runCli } from "../../helpers/cli/cli.ts";
+import { phoneMessage } from "../../helpers/messengers/messenger-shop.ts";
 import { waitFor } from "../../helpers/waiting/patience.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "awning-simulate-"));
@@ -92,7 +96,53 @@ test.each(["razorpay", "cashfree", "phonepe", "woohoo", "reloadly"])(
 );
 
 test.each([
-  [["stripe"], "KIND must be one of razorpay, cashfree, phonepe, woohoo, reloadly"],
+  ["whatsapp", "whatsapp", "whatsapp"],
+  ["msg91", "sms", "msg91"],
+  ["exotel", "sms", "exotel"],
+  ["message-http", "sms", "http"],
+] as const)(
+  "%s prints the provider and the templates of a channel, and takes a message by them",
+  async (kind, channel, provider) => {
+    let state = "";
+    const text = await rehearse([kind, "--brand", "maple"], async (url, printed) => {
+      const [, settings] = /tenant\.json:\n([^]+?)\n\nThe shop's/.exec(printed()!)!;
+      const tenant = TenantSchema.parse({
+        id: "maple",
+        hostnames: ["maple.localhost"],
+        ...JSON.parse(`{${settings}}`),
+      });
+      expect(tenant.messages[channel]?.provider).toBe(provider);
+      const secrets = Object.fromEntries(
+        [...printed()!.matchAll(/export (\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+      );
+      const outbox = { send: () => Promise.reject(new Error("a provider is configured")) };
+      const messenger = createMessengers(tenant, { secrets, clock: systemClock, outbox }).get(channel)!;
+      for (const language of ["en", "hi"])
+        for (const kindOfMessage of MESSAGE_KINDS) {
+          const template = tenant.messages.templates[kindOfMessage]![channel]![language]!;
+          const message = {
+            kind: kindOfMessage,
+            language,
+            template,
+            values: template.values.map((name) => ({ name, text: "482913" })),
+          };
+          const sending = await messenger.send(phoneMessage({ receiptUrl: `${url}/receipts` }, message));
+          state += `${sending.state} `;
+        }
+    });
+    expect(state).toBe("accepted ".repeat(6));
+    expect(text).toContain(`export MESSAGES_MAPLE_${channel.toUpperCase()}_`);
+    expect(text).toMatch(
+      new RegExp(`Its messages: http:.+\nNotifications go to http://maple.localhost:3000/message-receipt/${channel}`),
+    );
+  },
+);
+
+test.each([
+  [
+    ["stripe"],
+    "KIND must be one of razorpay, cashfree, phonepe, woohoo, reloadly, whatsapp, msg91, exotel, message-http",
+  ],
   [["razorpay", "--port", "70000"], "--port must be a whole number from 0 to 65535"],
   [["razorpay", "--brand", "../x"], "--brand must be a brand's id"],
   [["razorpay", "--webhook-url", "shop"], "--webhook-url must begin with https:// or http://"],

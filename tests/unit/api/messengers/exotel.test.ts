@@ -108,7 +108,7 @@ test("reads refusals by their status, and shows no number", async () => {
   expect(await send()).toMatchObject({ reason: expect.stringContaining("MESSAGES_MAPLE_SMS_API_TOKEN is missing") });
 });
 
-test("waits when Exotel asks for it, and does not guess after other failures", async () => {
+test("a limit is a refusal for now, and the outcome of other failures is open", async () => {
   for (const status of [429, 503] as const) {
     simulator.failNext({ call: "send message", how: `status ${status}` });
     expect(await send()).toEqual(refusal("busy", `Exotel answered ${status}`));

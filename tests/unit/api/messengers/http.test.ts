@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { signMessage } from "../../../../api/outgoing/sign-event.ts";
 import {
   createMessageHttpSimulator,
   type MessageHttpSimulator,
@@ -31,7 +34,7 @@ afterEach(() => shop.close());
 const send = (more: Parameters<typeof phoneMessage>[1] = {}) => shop.messenger.send(phoneMessage(shop, more));
 const problems = () => simulator.requests.flatMap(({ problems, warnings }) => [...problems, ...warnings]);
 
-test("sends a message as the contract says, signed for the library of Standard Webhooks", async () => {
+test("sends a message in the form of the contract, signed for the library of Standard Webhooks", async () => {
   const message = phoneMessage(shop, { template: { id: "vouchers", dltId: "1107160000000012345" } });
   expect(await shop.messenger.send(message)).toEqual({ state: "accepted", providerId: "prov-1" });
   expect(problems()).toEqual([]);
@@ -97,7 +100,7 @@ test.each([
 });
 
 test.each(["status 500", "status 502", "status 204", "not JSON", "wrong shape"] as const)(
-  "after %s nobody knows whether it was sent",
+  "after %s the outcome is open",
   async (how) => {
     simulator.failNext({ call: "send message", how });
     await expect(send()).rejects.toMatchObject({ name: "Unreachable", mayHaveArrived: true });
@@ -198,6 +201,18 @@ test("reads a receipt that the library of Standard Webhooks has signed", () => {
   });
   expect(read({ receipts: [{ id: "a", state: "seen" }] })).toEqual({ ok: false, reason: "unreadable" });
   expect(read({ replies: [{ from: "+447700900123", text: "STOP" }] })).toMatchObject({ ok: true, replies: [] });
+});
+
+test("signs as in the contract's example, and the library of Standard Webhooks accepts it", () => {
+  const page = readFileSync("docs/messages/http.md", "utf8");
+  const [, secret] = /the secret `(whsec_[^`]+)`/.exec(page)!;
+  const [, body] = /```text\n(.+)\n```/.exec(page)!;
+  const headers = Object.fromEntries(
+    [...page.matchAll(/^(webhook-\w+): (.+)$/gm)].map(([, name, value]) => [name, value!]),
+  );
+  const at = Number(headers["webhook-timestamp"]) * 1_000;
+  expect(signMessage([secret!], headers["webhook-id"]!, at, body!)).toEqual(headers);
+  expect(new Webhook(secret!).sign(headers["webhook-id"]!, new Date(at), body!)).toBe(headers["webhook-signature"]);
 });
 
 test("the simulator's page lists the messages, and plays the phone", async () => {

@@ -46,7 +46,7 @@ const receipt = (id: string, state: string, more: object = {}) => ({
   ...more,
 });
 
-test("sends the values in the order of the template's variables", async () => {
+test("sends the values in the order of the variables", async () => {
   const id = await sent();
   expect(simulator.messages).toMatchObject([
     {
@@ -71,7 +71,7 @@ test.each([200, 400])("reads the type of an error, not its status %i", async (st
   expect(await send()).toEqual(refusal("configuration", "Authentication failure"));
 });
 
-test("waits when MSG91 asks for it, and does not guess after other failures", async () => {
+test("a limit is a refusal for now, and the outcome of other failures is open", async () => {
   for (const status of [429, 503] as const) {
     simulator.failNext({ call: "send message", how: `status ${status}` });
     expect(await send()).toEqual(refusal("busy", `MSG91 answered ${status}`));

@@ -122,7 +122,7 @@ describe("a message", () => {
     expect(shop.receipts()).toEqual([receipt(id, "sent")]);
   });
 
-  test("whose answer is lost may have arrived", async () => {
+  test("with a lost answer may have arrived", async () => {
     simulator.failNext({ call: "send message", how: "cut after commit" });
     await expect(send()).rejects.toMatchObject({ name: "Unreachable", mayHaveArrived: true });
     expect(simulator.messages).toHaveLength(1);
@@ -175,7 +175,7 @@ describe("a refusal", () => {
     expect(await send()).toMatchObject({ reason: expect.stringContaining("MESSAGES_MAPLE_WHATSAPP_TOKEN is missing") });
   });
 
-  test.each(["status 502", "not JSON", "wrong shape"] as const)("after %s nobody knows", async (how) => {
+  test.each(["status 502", "not JSON", "wrong shape"] as const)("leaves the outcome open after %s", async (how) => {
     simulator.failNext({ call: "send message", how });
     await expect(send()).rejects.toMatchObject({ name: "Unreachable", mayHaveArrived: true });
   });
@@ -261,7 +261,7 @@ describe("a callback", () => {
     expect(shop.callbacks).toEqual([{ ok: true, receipts: [], replies: [] }]);
   });
 
-  test("passes on what recipients in India write, in any script", async () => {
+  test("passes on texts of recipients in India, in any script", async () => {
     const id = await sent();
     simulator.reply(id, "रोकें 🙏");
     simulator.messages[0]!.to = "447700900123";

@@ -83,12 +83,20 @@ test("reports only the missing secrets for a brand's gateway, suppliers and mess
   write("acme", "acme.localhost", {
     payments: { gateway: "razorpay", mode: "hosted" },
     suppliers: { cards: { kind: "http", url: "https://cards.example/v1" } },
-    messages: { sms: { provider: "msg91" } },
+    messages: {
+      whatsapp: { provider: "whatsapp", host: "360dialog", phoneNumberId: "1001" },
+      sms: { provider: "msg91" },
+    },
   });
-  const [auth, callback] = ["MESSAGES_ACME_SMS_AUTH_KEY", "MESSAGES_ACME_SMS_CALLBACK_KEY"];
   const [id, secret, key] = ["PAYMENTS_ACME_KEY_ID", "PAYMENTS_ACME_WEBHOOK_SECRET", "SUPPLIER_ACME_CARDS_KEY_ID"];
-  const rest = { PAYMENTS_ACME_KEY_SECRET: "s", SUPPLIER_ACME_CARDS_SECRET: "s", [callback]: "s" };
-  expect(read({ ...rest, [secret]: " " })).toEqual([id, secret, key, auth]);
+  const [token, callback] = ["MESSAGES_ACME_WHATSAPP_TOKEN", "MESSAGES_ACME_SMS_CALLBACK_KEY"];
+  const rest = {
+    PAYMENTS_ACME_KEY_SECRET: "s",
+    SUPPLIER_ACME_CARDS_SECRET: "s",
+    MESSAGES_ACME_WHATSAPP_CALLBACK_KEY: "c",
+    MESSAGES_ACME_SMS_AUTH_KEY: "a",
+  };
+  expect(read({ ...rest, [secret]: " " })).toEqual([id, secret, key, token, callback]);
   expect(lines[0]).toContain(`"msg":"environment: ${id} is missing (or ${id}_FILE, the path of a file)"`);
-  expect(read({ ...rest, [id]: "k", [secret]: "w", [key]: "k", [auth]: "a" })).toEqual([]);
+  expect(read({ ...rest, [id]: "k", [secret]: "w", [key]: "k", [token]: "t", [callback]: "c" })).toEqual([]);
 });

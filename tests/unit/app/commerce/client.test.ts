@@ -186,7 +186,13 @@ test("reads and adds to the cart with amounts as text and without selectedDenomi
 });
 
 test("sends a gift only to a backend that takes gifts", async () => {
-  const gift = { recipientName: "Meera", recipientEmail: "meera@example.com", message: "", sendOn: "2026-11-30" };
+  const gift = {
+    recipientName: "Meera",
+    recipientEmail: "meera@example.com",
+    recipientPhone: "",
+    message: "",
+    sendOn: "2026-11-30",
+  };
   const line = { productId: "gc-003", quantity: 1, denomination: 30_000, gift };
   const bodies = [];
   for (const features of [{}, { gift: true }]) {

@@ -20,7 +20,7 @@ afterEach(() => host[Symbol.asyncDispose]());
 
 const { features } = TenantSchema.parse({ id: "acme", hostnames: ["acme.localhost"] });
 const FEATURES = Object.fromEntries(Object.keys(features).map((name) => [name, true]));
-const gift = { recipientName: "Asha", recipientEmail: "a@b.test", message: "", sendOn: null };
+const gift = { recipientName: "Asha", recipientEmail: "a@b.test", recipientPhone: "", message: "", sendOn: null };
 const bulk = { organization: "Acme", quantity: 50 };
 const message = { name: "Asha", email: "a@b.test", message: "Hello" };
 const narrowed = { category: "c1", subcategories: ["s1"], priceMin: 10_000, priceMax: 50_000, page: 1 };
@@ -71,7 +71,7 @@ const ASK: Record<string, (commerce: CommerceClient) => unknown> = {
   sendMessage: (commerce) => commerce.sendMessage({ ...message, bulk }),
   viewGift: (commerce) => commerce.viewGift("t"),
   openGift: (commerce) => commerce.openGift("t"),
-  sendGiftAgain: (commerce) => commerce.sendGiftAgain("g", "a@b.test"),
+  sendGiftAgain: (commerce) => commerce.sendGiftAgain("g", { email: "a@b.test", phone: "9876543210" }),
   verifyCoupon: (commerce) => commerce.verifyCoupon("CODE"),
   acceptTerms: (commerce) => commerce.acceptTerms("o", "v"),
   getReceipt: (commerce) => commerce.getReceipt("o"),

@@ -35,7 +35,7 @@ const EXTENSIONS: [feature: string, call: string, ask: (commerce: CommerceClient
   ["contact", "POST /contact/", (commerce) => commerce.sendMessage(message)],
   ["gift", "POST /gift/view/", (commerce) => commerce.viewGift("t")],
   ["gift", "POST /gift/open/", (commerce) => commerce.openGift("t")],
-  ["gift", "POST /gift/send/", (commerce) => commerce.sendGiftAgain("g", "a@b.test")],
+  ["gift", "POST /gift/send/", (commerce) => commerce.sendGiftAgain("g", { email: "a@b.test" })],
   ["verifyCoupon", "POST /load-coin/verify/", (commerce) => commerce.verifyCoupon("CODE")],
   ["acceptedTerms", "POST /order-terms/", (commerce) => commerce.acceptTerms("o", "v")],
   ["receipts", "GET /order-receipt/", (commerce) => commerce.getReceipt("o")],

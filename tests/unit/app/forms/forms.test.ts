@@ -208,7 +208,7 @@ describe("Send as Gift", () => {
   const days = giftDays(Date.parse("2026-11-20T19:00:00Z")); // half past midnight in India, on the 21st
   const good = { gift_name: "Meera", gift_email: "meera@example.com", gift_message: "", gift_date: "" };
   const email = "Email must start with a letter and use valid format (e.g., name@example.com)";
-  holds(giftRules(days), good, [
+  holds(giftRules(days, false), good, [
     ["gift_name", " ", "Please enter the recipient's name"],
     ["gift_name", "Amma ❤️ 2", null],
     ["gift_name", "😀".repeat(50), null],
@@ -227,18 +227,43 @@ describe("Send as Gift", () => {
     ["gift_date", "2026-11-21T09:00", "Please choose a date"],
   ]);
 
+  describe("to a phone number or an address", () => {
+    const rules = giftRules(days, true);
+    const mobile = "Enter 10-digit mobile number";
+    const landline = "This looks like a landline number. Enter a mobile number, without a 0 before it";
+    holds(rules, { ...good, gift_phone: "", gift_email: "meera@example.com" }, [
+      ["gift_phone", "98765 43210", null],
+      ["gift_phone", "+91 98765-43210", null],
+      ["gift_phone", "91 98765432", mobile],
+      ["gift_phone", "5876543210", mobile],
+      ["gift_phone", "080-2345-6789", landline],
+      ["gift_email", "meera", email],
+    ]);
+
+    test("requires one of the two", () => {
+      const nobody = { ...good, gift_phone: "", gift_email: " " };
+      const missing = "Please enter the recipient's mobile number or e-mail address";
+      expect(textsFor(rules, nobody, "gift_phone")).toEqual({ browser: missing, server: missing });
+      for (const one of [{ gift_phone: "9876543210" }, { gift_email: "meera@example.com" }])
+        for (const field of ["gift_phone", "gift_email"] as const) {
+          const texts = textsFor(rules, { ...nobody, ...one }, field);
+          expect([one, field, texts]).toEqual([one, field, { browser: null, server: null }]);
+        }
+    });
+  });
+
   test("ignores the fields when it is not chosen", () => {
     const form = new FormData();
     for (const name of Object.keys(good)) form.append(name, "?".repeat(400));
-    expect(parseForm(form, giftRules(null)).status).toBe("success");
-    expect(findErrors(form, giftRules(null))).toEqual({});
+    expect(parseForm(form, giftRules(null, true)).status).toBe("success");
+    expect(findErrors(form, giftRules(null, true))).toEqual({});
   });
 
   test("counts a line break once, as browsers do, though forms send two characters", () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(good)) form.append(name, value);
     form.set("gift_message", "a\r\n".repeat(150).trimEnd());
-    expect(parseForm(form, giftRules(days))).toMatchObject({
+    expect(parseForm(form, giftRules(days, false))).toMatchObject({
       status: "success",
       value: { gift_message: expect.not.stringContaining("\r") },
     });

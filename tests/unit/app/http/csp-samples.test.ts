@@ -5,7 +5,7 @@ import { readRouteHandles } from "#app/http/route-handles.server.ts";
 
 import { routesWith } from "../../../helpers/storefront/route.ts";
 
-const { loggedPath } = readRouteHandles(routesWith({ "gift/:token": { isSecret: true } }));
+const { loggedPath } = readRouteHandles(routesWith({ "gift/:token?": { isSecret: true } }));
 const read = (body: unknown) => readCspReport(body, loggedPath);
 const bodyOf = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
 const legacy = (report: Record<string, unknown>) =>
@@ -56,6 +56,7 @@ describe("parses", () => {
   test.each([
     ["https://shop.example/gift/SECRET?x=1", "/gift/…"],
     ["https://shop.example//%67ift/SECRET", "/gift/…"],
+    ["https://shop.example/gift?SECRET", "/gift/…"],
     ["https://shop.example/a\u0007\n\u2028b", "/a%07%E2%80%A8b"],
     [`https://shop.example/${"a".repeat(500)}`, `/${"a".repeat(99)}`],
     ["no address", "unknown"],

@@ -8,7 +8,8 @@ const urls = readRouteHandles(
   routesWith({
     "": { keep: "for everybody", keptHref: () => "/?all", prefetch: true },
     help: { keep: "for visitors" },
-    "gift/:token": { isSecret: true },
+    "gift/:token?": { isSecret: true },
+    "invitation/:token": { isSecret: true },
     returned: { acceptsOtherSites: true },
     cart: {},
   }),
@@ -31,10 +32,14 @@ test.each([
   "/gift%2Ft0ken",
   "/%47IFT/t0ken.data",
   "/gift/%",
-])("hides the token of %s from the log [OPS-04]", (path) => {
+  "/gift",
+  "/GIFT",
+  "/%67ift.data",
+  "/gift/_.data",
+])("hides the token of %s, or in its query, from the log and marks the URL as secret [OPS-04]", (path) => {
   expect(urls.loggedPath(path)).toBe("/gift/…");
 });
 
-test.each(["/", "/gifts", "/cart/gift/x", "/%"])("logs %s unchanged [OPS-04]", (path) => {
+test.each(["/", "/gifts", "/gift-cards", "/cart/gift/x", "/invitation", "/%"])("logs %s unchanged [OPS-04]", (path) => {
   expect(urls.loggedPath(path)).toBe(path);
 });

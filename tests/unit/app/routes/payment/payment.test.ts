@@ -41,7 +41,9 @@ describe("the order number", () => {
   test("belongs to one cart: its lines in any order, its coins and its shopper", () => {
     const line = (id: string | null, name: string, quantity = 1, denomination = 50_000, recipientName = "") => {
       const product = { id, name, imageUrl: null, expiryDate: null };
-      const gift = recipientName ? { recipientName, recipientEmail: "m@x.example", message: "", sendOn: null } : null;
+      const gift = recipientName
+        ? { recipientName, recipientEmail: "m@x.example", recipientPhone: "", message: "", sendOn: null }
+        : null;
       const toPay = quantity * denomination;
       return { id: `line-${name}-${Math.random()}`, product, quantity, denomination, toPay, gift };
     };

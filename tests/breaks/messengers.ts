@@ -1,0 +1,133 @@
+import type { Break } from "./run.ts";
+
+const TESTS = "tests/unit/api/messengers";
+const PROVIDERS_TEST = "tests/api/messages/providers.test.ts";
+
+export const MESSENGER_BREAKS: Break[] = [
+  {
+    what: "a stranger reports about messages of the message protocol",
+    file: "api/outgoing/sign-event.ts",
+    from: 'if (!isSigned) return { ok: false, reason: "bad signature" };',
+    to: "",
+    test: `${TESTS}/http.test.ts`,
+  },
+  {
+    what: "an old receipt of the message protocol is accepted again",
+    file: "api/outgoing/sign-event.ts",
+    from: "return isFresh ? ",
+    to: "return isFresh || isSigned ? ",
+    test: `${TESTS}/http.test.ts`,
+  },
+  {
+    what: "a lost answer of the message protocol counts as a refusal",
+    file: "api/messengers/http/http-messenger.ts",
+    from: "status >= 500",
+    to: "status > 599",
+    test: `${TESTS}/http.test.ts`,
+  },
+  {
+    what: "a provider's reason shows a phone number",
+    file: "api/messengers/adapter/outcomes.ts",
+    from: '.replace(/\\+?\\d(?:[\\s-]?\\d){6,}/g, "…")',
+    to: "",
+    test: `${TESTS}/whatsapp.test.ts`,
+  },
+  {
+    what: "DLT blocks a value of more than 40 characters",
+    file: "api/messengers/adapter/outcomes.ts",
+    from: "text.length > MOST_VALUE_CHARACTERS",
+    to: "text.length > 60",
+    test: `${TESTS}/exotel.test.ts`,
+  },
+  {
+    what: "a missing secret stops the worker instead of the message",
+    file: "api/messengers/adapter/outcomes.ts",
+    from: "if (error instanceof MissingSecret)",
+    to: "if (error === null)",
+    test: `${TESTS}/msg91.test.ts`,
+  },
+  {
+    what: "a stranger reports about WhatsApp messages",
+    file: "api/messengers/whatsapp/whatsapp-callback.ts",
+    from: 'if (!isProven) return { ok: false, reason: host === "meta" ? "bad signature" : "bad key" };',
+    to: "",
+    test: `${TESTS}/whatsapp.test.ts`,
+  },
+  {
+    what: "a stranger gets the challenge of WhatsApp's callback",
+    file: "api/messengers/whatsapp/whatsapp-callback.ts",
+    from: "|| !isKnown ||",
+    to: "||",
+    test: `${TESTS}/whatsapp.test.ts`,
+  },
+  {
+    what: "a brand reads the receipts of another brand's number",
+    file: "api/messengers/whatsapp/whatsapp-callback.ts",
+    from: "metadata.phone_number_id === phoneNumberId",
+    to: "metadata !== null",
+    test: `${TESTS}/whatsapp.test.ts`,
+  },
+  {
+    what: "a code is missing in the button that copies it",
+    file: "api/messengers/whatsapp/whatsapp-messenger.ts",
+    from: "isAlone ? [bodyComponent(values), buttonComponent(values)]",
+    to: "isAlone ? [bodyComponent(values)]",
+    test: `${TESTS}/whatsapp.test.ts`,
+  },
+  {
+    what: "a number without WhatsApp counts as a fault of the configuration",
+    file: "api/messengers/whatsapp/whatsapp-errors.ts",
+    from: 'recipient: ["131026", ',
+    to: "recipient: [",
+    test: `${TESTS}/whatsapp.test.ts`,
+  },
+  {
+    what: "an error of MSG91 with the status 200 counts as sent",
+    file: "api/messengers/msg91/msg91-messenger.ts",
+    from: 'read?.type === "success" && read.message',
+    to: "read?.message",
+    test: `${TESTS}/msg91.test.ts`,
+  },
+  {
+    what: "a stranger reports about MSG91's messages",
+    file: "api/messengers/msg91/msg91-callback.ts",
+    from: 'if (!hasCallbackKey(secrets, callback)) return { ok: false, reason: "bad key" };',
+    to: "",
+    test: `${TESTS}/msg91.test.ts`,
+  },
+  {
+    what: "MSG91 shortens a link to a host that DLT does not know",
+    file: "api/messengers/msg91/msg91-messenger.ts",
+    from: 'short_url: "0"',
+    to: 'short_url: "1"',
+    test: `${TESTS}/msg91.test.ts`,
+  },
+  {
+    what: "a stranger reports about Exotel's messages",
+    file: "api/messengers/exotel/exotel-callback.ts",
+    from: 'if (!hasCallbackKey(secrets, callback)) return { ok: false, reason: "bad key" };',
+    to: "",
+    test: `${TESTS}/exotel.test.ts`,
+  },
+  {
+    what: "a text that DLT blocked counts as a wrong number at Exotel",
+    file: "api/messengers/exotel/exotel-status.ts",
+    from: "/DLT|SENDER|",
+    to: "/SENDER|",
+    test: `${TESTS}/exotel.test.ts`,
+  },
+  {
+    what: "a lost answer of Exotel leads to a second SMS although a receipt has come",
+    file: "api/messengers/exotel/exotel-callback.ts",
+    from: '{ by: "id", id: form.CustomField }',
+    to: '{ by: "id", id: "" }',
+    test: PROVIDERS_TEST,
+  },
+  {
+    what: "no receipt of MSG91 finds its message",
+    file: "api/messengers/msg91/msg91-callback.ts",
+    from: 'by: "provider id"',
+    to: 'by: "id"',
+    test: PROVIDERS_TEST,
+  },
+];
