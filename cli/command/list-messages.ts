@@ -1,6 +1,5 @@
 import { beginOfDay, dayNumber } from "../../api/domain/days.ts";
 import { maskPhone } from "../../api/domain/mask.ts";
-import { usesOutbox } from "../../api/messages/templates.ts";
 import { listMessengerSecrets } from "../../api/messengers/messenger-secrets.ts";
 import {
   countMessagesByState,
@@ -9,6 +8,7 @@ import {
 } from "../../api/repositories/messages/message-lists.ts";
 import { describeReceiptAddress, findReceiptAddress } from "../../api/setup/receipt-address.ts";
 import type { Shop } from "../../api/shop/shop.ts";
+import { usesOutbox } from "../../config/brand/channels.ts";
 import { listTemplates } from "../../config/brand/message-templates.ts";
 import { type Channel, CHANNELS } from "../../config/brand/messages.ts";
 import type { SecretValues } from "../../config/brand/secrets.ts";

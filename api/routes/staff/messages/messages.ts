@@ -1,3 +1,4 @@
+import { usesOutbox } from "../../../../config/brand/channels.ts";
 import { listTemplates } from "../../../../config/brand/message-templates.ts";
 import { type Channel, CHANNELS, MESSAGE_VALUES } from "../../../../config/brand/messages.ts";
 import type { Tenant } from "../../../../config/brand/schema.ts";
@@ -6,7 +7,6 @@ import { folderOf } from "../../../brand/folder-files.ts";
 import { whyReadOnly } from "../../../brand/why-read-only.ts";
 import { beginOfDay, DAY_MS, dayNumber } from "../../../domain/days.ts";
 import { createEyes } from "../../../domain/mask.ts";
-import { usesOutbox } from "../../../messages/templates.ts";
 import { listMessengerSecrets } from "../../../messengers/messenger-secrets.ts";
 import {
   countMessagesByState,
