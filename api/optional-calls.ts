@@ -1,13 +1,13 @@
 import type { Router } from "express";
 
+import { createUserDeviceRouter } from "./routes/account/user-device.ts";
+import { createUserEmailRouter } from "./routes/account/user-email.ts";
+import { createUserPasswordRouter } from "./routes/account/user-password.ts";
+import { createUserPhoneRouter } from "./routes/account/user-phone.ts";
+import { createUserSessionsRouter } from "./routes/account/user-sessions.ts";
 import { createContactRouter } from "./routes/contact.ts";
 import { createGiftRouter } from "./routes/gift.ts";
 import { createStockNoticeRouter } from "./routes/stock-notice.ts";
-import { createUserDeviceRouter } from "./routes/user-device.ts";
-import { createUserEmailRouter } from "./routes/user-email.ts";
-import { createUserPasswordRouter } from "./routes/user-password.ts";
-import { createUserPhoneRouter } from "./routes/user-phone.ts";
-import { createUserSessionsRouter } from "./routes/user-sessions.ts";
 import { createVouchersRouter } from "./routes/vouchers.ts";
 import type { Shop } from "./shop/shop.ts";
 

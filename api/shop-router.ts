@@ -9,22 +9,17 @@ import { createConfiguratorRouter } from "./routes/configurator.ts";
 import { createEditProfileRouter } from "./routes/edit-profile.ts";
 import { createHomeRouter } from "./routes/home.ts";
 import { createLoadCoinRouter } from "./routes/load-coin.ts";
-import { createMediaRouter } from "./routes/media.ts";
-import { NOTIFICATION_CALLS } from "./routes/notifications/notification-calls.ts";
 import { createOrderHistoryRouter } from "./routes/order-history.ts";
 import { createOrderReceiptRouter } from "./routes/order-receipt.ts";
 import { createOrderStatusRouter } from "./routes/order-status.ts";
 import { createOrderTermsRouter } from "./routes/order-terms.ts";
 import { createPlaceOrderRouter } from "./routes/place-order.ts";
 import { createProductsRouter } from "./routes/products.ts";
-import { createSandboxRouter } from "./routes/sandbox.ts";
+import { RAW_CALLS } from "./routes/raw-calls.ts";
 import { createSearchRouter } from "./routes/search.ts";
 import { createUserRouter } from "./routes/user.ts";
 import { createUserDataRouter } from "./routes/user-data.ts";
 import type { Shop } from "./shop/shop.ts";
-
-/** They read other bodies than JSON, or serve browsers. */
-const OTHER_BODIES: Mount[] = [...NOTIFICATION_CALLS, ["/sandbox", createSandboxRouter], ["/media", createMediaRouter]];
 
 const COMMON_CALLS: Mount[] = [
   ["/home", createHomeRouter],
@@ -48,7 +43,7 @@ const COMMON_CALLS: Mount[] = [
 export function createShopRouter(shop: Shop): Router {
   const router = Router();
   router.use(noStore);
-  for (const [path, createRouter] of OTHER_BODIES) router.use(path, createRouter(shop));
+  for (const [path, createRouter] of RAW_CALLS) router.use(path, createRouter(shop));
   // After the body, whose parser continues in another context.
   router.use(express.json({ limit: "64kb" }), inAcceptedLanguage(shop.tenant));
   for (const [path, createRouter] of COMMON_CALLS.concat(OPTIONAL_CALLS)) router.use(path, createRouter(shop));

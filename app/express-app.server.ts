@@ -5,7 +5,6 @@ import express, { type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { RequestHandler as RouterHandler } from "react-router";
 
-import { MAX_RECEIPT_BYTES } from "#app/base/constants.ts";
 import { serveAssets } from "#app/http/build/serve-assets.server.ts";
 import { setCacheControl } from "#app/http/cache-control.server.ts";
 import { answerGatewayReturn, refuseCrossSite } from "#app/http/cross-site.server.ts";
@@ -14,16 +13,10 @@ import { serveBrandFiles } from "#app/http/files/brand-files.server.ts";
 import { takeTurns } from "#app/http/form-turns.server.ts";
 import type { IsTrustedProxy } from "#app/http/front/proxy.server.ts";
 import type { createPageCache } from "#app/http/page-cache.server.ts";
-import { MESSAGE_RECEIPTS, passToEmbeddedApi } from "#app/http/pass-through.server.ts";
+import { passToEmbeddedApi } from "#app/http/pass-through.server.ts";
 import { answerPersonalPages } from "#app/http/personal-page.server.ts";
 import { createExpressHandler } from "#app/http/react-router-handler.server.ts";
-import {
-  acceptKnownMethods,
-  acceptOnlyForms,
-  acceptPageMethods,
-  readBody,
-  readBodyUpTo,
-} from "#app/http/request-body.server.ts";
+import { acceptKnownMethods, acceptOnlyForms, acceptPageMethods, readBody } from "#app/http/request-body.server.ts";
 import type { UrlFacts } from "#app/http/route-handles.server.ts";
 import { setSecurityHeaders } from "#app/http/security-headers.server.ts";
 import { sendError } from "#app/http/send-error.server.ts";
@@ -69,10 +62,9 @@ export function createApp({ services, urls, render, reports, pages }: Options) {
   app.get(rules.SPECULATION_RULES_PATH, rules.answerSpeculationRules(urls.prefetched));
   app.post("/csp-report", reports);
   app.use(acceptKnownMethods);
-  app.use(refuseCrossSite(new Set([...urls.acceptOtherSites, ...MESSAGE_RECEIPTS])));
+  app.use(refuseCrossSite(urls.acceptOtherSites));
   app.use(rules.forgetFetchedPages);
   app.use(serveBrandFiles({ backends, pictures, files }));
-  app.use(MESSAGE_RECEIPTS, readBodyUpTo(MAX_RECEIPT_BYTES));
   app.use(readBody);
   app.use(passToEmbeddedApi(backends, files));
   app.post("/payment-success", answerGatewayReturn);

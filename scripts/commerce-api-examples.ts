@@ -39,6 +39,20 @@ export const EXAMPLES: Record<string, Example> = {
     body: { username: "asha@maple.example", password: "Gulmohar-7!", grant_type: "password" },
     answer: { ...tokens, user: { ...asha, coins: 250 } },
   },
+  sendPhoneCode: {
+    body: { phone: asha.phone },
+    answer: { transaction_id: "transaction-9c1f", expires_in: 600, resend_after: 30 },
+  },
+  logInByPhone: {
+    body: { transaction_id: "transaction-9c1f", code: "204815" },
+    answer: { ...tokens, user: { ...asha, coins: 250 }, is_new: false },
+  },
+  sendPhoneConfirmation: {
+    body: { phone: asha.phone },
+    answer: { transaction_id: "transaction-4d70", expires_in: 600, resend_after: 30 },
+  },
+  confirmPhone: { body: { transaction_id: "transaction-4d70", code: "730152" } },
+  addEmail: { body: { email: asha.email } },
   signUp: {
     body: { username: "Asha Rao", email: "asha@maple.example", password: "Gulmohar-7!", phone: "0000000000" },
     answer: { username: "Asha Rao", email: "asha@maple.example" },

@@ -12,8 +12,8 @@ import type { Shop } from "../shop/shop.ts";
 type Asked = { userId: string; email: string; origin: string; net: string };
 
 /**
- * Mails a link that makes an address the one of an account without an address. Until then nothing changes: an unproven address in
- * the account would give it to whoever proves the address by a reset or a sign-up.
+ * Mails a link that makes an address the one of an account without an address. Until then nothing changes: with an unproven
+ * address in it, the account would go to anybody who proves that address by a reset or a sign-up.
  * @returns false if the day's mails are used up
  */
 export const askForEmail = (shop: Shop, { userId, email, origin, net }: Asked): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { t } from "../../config/language/t.ts";
 import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { codeHashes } from "../domain/encryption.ts";
-import { readPhoneCode } from "../domain/codes/phone-code.ts";
+import { readPhoneCode } from "../domain/one-time-code.ts";
 import { hashToken } from "../domain/tokens.ts";
 import { countPhoneCodeTry, lockPhoneCode, type PhoneCode } from "../repositories/accounts/phone-codes.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";

@@ -37,8 +37,8 @@ export async function tokenForBrowser(db: Reader, brought: string | undefined): 
 }
 
 /**
- * `confirmed`: the first browser of a new account. `claimed`: a browser that says that an account of long ago is its own; it is not
- * a known device until it is confirmed.
+ * `confirmed`: the first browser of a new account. `claimed`: a browser whose shopper claims an account of long ago; it is no
+ * known device until it is confirmed.
  */
 export type SeenAs = "seen" | "confirmed" | "claimed";
 

@@ -6,10 +6,10 @@ import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { codeHashes } from "../domain/encryption.ts";
-import { createPhoneCode } from "../domain/codes/phone-code.ts";
+import { createPhoneCode } from "../domain/one-time-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { queueMessage } from "../messages/queue-message.ts";
-import { countPhoneCodes, findLastCodeTime, insertPhoneCode } from "../repositories/accounts/phone-codes.ts";
+import { countPhoneCodes, findUnusedCodes, insertPhoneCode } from "../repositories/accounts/phone-codes.ts";
 import { findUserByPhone } from "../repositories/accounts/users.ts";
 import { countInDay, isDayUsedUp, takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -35,8 +35,8 @@ export const ofNumber = (quota: string, phone: string, device: string | null) =>
   `${quota} ${createHash("sha256").update(phone).digest("base64url")} ${device ?? ""}`;
 
 /**
- * Sends a code to a number. The answer and the work are the same with and without an account. A browser that the number's account
- * knows has limits of its own, which strangers cannot use up. A refused request counts for nothing.
+ * Sends a code to a number. The answer and the work are the same with and without an account. A known device of
+ * the account has separate limits, which strangers cannot use up. A refused request counts for nothing.
  * @throws ApiError 429 while the number must wait, and beyond the limits of a day; 409 if the brand has no channel for codes
  */
 export async function sendPhoneCode(shop: Shop, asked: Asked): Promise<SentCode> {
@@ -76,8 +76,8 @@ async function takeTurn(tx: Writer, { clock, limits }: Shop, { phone, net, userI
   const { used, endsAt } = await countInDay(tx, ofNumber("phone-codes", phone, device), now);
   if (used > limits.phoneCodesPerNumberAndDay) throw tooManyCodes();
   const waitAfter = (codes: number) => limits.phoneCodeWaitsMs[Math.min(codes, limits.phoneCodeWaitsMs.length) - 1]!;
-  const last = used > 1 ? await findLastCodeTime(tx, phone, device) : null;
-  const waitMs = last === null ? 0 : last + waitAfter(used - 1) - now;
+  const unused = await findUnusedCodes(tx, phone, device);
+  const waitMs = unused.count === 0 ? 0 : unused.lastAt + waitAfter(unused.count) - now;
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / 1000);
     throw new ApiError(429, t("api.phoneCodeWait", { count: seconds }), undefined, "wait", seconds);
@@ -86,7 +86,7 @@ async function takeTurn(tx: Writer, { clock, limits }: Shop, { phone, net, userI
     (!isStranger || (await takeFromDay(tx, ofNet, limits.phoneCodesPerNetAndDay, now))) &&
     (userId === null || (await takeFromDay(tx, `phone-codes-user ${userId}`, limits.phoneCodesPerUserAndDay, now)));
   if (!isWithin) throw tooManyCodes();
-  return used === limits.phoneCodesPerNumberAndDay ? endsAt - now : waitAfter(used);
+  return used === limits.phoneCodesPerNumberAndDay ? endsAt - now : waitAfter(unused.count + 1);
 }
 
 /** Counts a code of the whole shop. Called last, because all other codes wait for it. Raises alarms against SMS pumping. */

@@ -82,7 +82,7 @@ type PhoneCodes = {
   phone: string;
   /** The signed-in account that confirms the number; null for a sign-in. */
   user_id: string | null;
-  /** The device token's hash of a browser that the number's account knows; null for other browsers. */
+  /** The hash of a device token, if the account with this number has the device; null for other browsers. */
   device_hash: string | null;
   /** `keyId:HMAC` of the code and the id. */
   code_hash: string;

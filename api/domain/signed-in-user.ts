@@ -7,8 +7,8 @@ export type SignedInUser = {
   email: string;
   /** True if they have opened the verification link sent to `email`. */
   isEmailVerified: boolean;
-  /** True if they have entered a code that was sent to their phone. */
-  isPhoneVerified: boolean;
+  /** The phone that they have confirmed with a code; null for none. */
+  verifiedPhone: string | null;
   /** Null if none was given. */
   phone: string | null;
   /** The addresses that receive vouchers in place of `email` and `phone`; null for none. */

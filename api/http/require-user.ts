@@ -38,7 +38,7 @@ export function requireUser({ tenant, db, keys, clock, isShopperBusy }: Shop): R
       username: user.username,
       email: user.email,
       isEmailVerified: user.email_verified_at !== null,
-      isPhoneVerified: user.verified_phone !== null,
+      verifiedPhone: user.verified_phone,
       phone: user.phone,
       deliveryEmail: user.delivery_email,
       deliveryPhone: user.delivery_phone,

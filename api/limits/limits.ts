@@ -77,7 +77,7 @@ export const defaultLimits = {
   /** A code that was sent to a phone, and the tries of one. */
   phoneCodeMs: 10 * MINUTE_MS,
   phoneCodeTries: 5,
-  /** Codes to one number in a day, and the wait after each; the last wait repeats. A known browser of its account counts apart. */
+  /** Codes to one number in a day, and the wait after each that was not used; the last wait repeats. A known browser of its account counts apart. */
   phoneCodesPerNumberAndDay: 10,
   phoneCodeWaitsMs: [30_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS],
   /** Tries of all codes of a number, out of a million possible ones. A known browser counts apart. */

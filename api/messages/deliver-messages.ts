@@ -1,4 +1,3 @@
-import { MissingSecret } from "../../config/brand/secrets.ts";
 import { inSpan } from "../../config/process/tracing.ts";
 import { runForRequest } from "../base/request-id.ts";
 import { Unreachable } from "../base/unreachable.ts";
@@ -153,7 +152,6 @@ export async function trySending(
   try {
     return await shop.messengers.get(channel)!.send(message);
   } catch (error) {
-    if (error instanceof MissingSecret) return { state: "refused", fault: "configuration", reason: error.message };
     if (!(error instanceof Unreachable)) throw error;
     const reason = error.message;
     return error.mayHaveArrived ? { state: "unknown", reason } : { state: "refused", fault: "busy", reason };

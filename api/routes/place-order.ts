@@ -32,7 +32,7 @@ export function createPlaceOrderRouter(shop: Shop) {
 
   router.post("/", async (req, res) => {
     const body = parseBody(Body, req);
-    if (!req.user.isEmailVerified && !req.user.isPhoneVerified) throw new ApiError(403, t("api.unverified"));
+    if (!req.user.isEmailVerified && req.user.verifiedPhone === null) throw new ApiError(403, t("api.unverified"));
     for (const field of ["redirect_url", "notify_url"] as const) {
       if (isOwnUrl(tenant, body[field])) continue;
       throw new ApiError(422, t("api.foreignReturn"), { [field]: "is not on this shop" });

@@ -8,7 +8,7 @@ import { findLapsing } from "../repositories/coins/coin-lots.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**
- * GET /user-data/: the signed-in shopper and the balance (docs/commerce-api.md). Extensions: `email_verified`, `phone_verified`, `coins_expiring`
+ * GET /user-data/: the signed-in shopper and the balance (docs/commerce-api.md). Extensions: `email_verified`, `verified_phone`, `coins_expiring`
  * for coins that lapse soon, `cart_count` and `language`.
  */
 export function createUserDataRouter(shop: Shop) {
@@ -25,7 +25,7 @@ export function createUserDataRouter(shop: Shop) {
       phone: user.phone ?? "",
       coins: toRupees(user.coins),
       email_verified: user.isEmailVerified,
-      phone_verified: user.isPhoneVerified,
+      verified_phone: user.verifiedPhone ?? "",
       coins_expiring: lapsing && { amount: toRupees(lapsing.amount), at: new Date(lapsing.at).toISOString() },
       cart_count: cartCount,
       language: user.language,

@@ -9,6 +9,7 @@ export const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
 export const LANGUAGE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
 export const TYPED_COOKIE_SECONDS = 30 * 60;
 export const WISH_COOKIE_SECONDS = 10 * 60;
+export const PHONE_COOKIE_SECONDS = 30 * 60;
 export const RESET_COOKIE_SECONDS = 10 * 60;
 export const PLACEHOLDER_PHONE = "0000000000";
 

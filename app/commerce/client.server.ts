@@ -21,7 +21,7 @@ export function createCommerceClient(options: SenderOptions) {
   return {
     ...createCatalogueCalls(senders, backend, session),
     ...createSessionCalls(senders, backend, session),
-    ...createAccountCalls(senders),
+    ...createAccountCalls(senders, backend.tenant),
     ...createProfileCalls(senders, backend.tenant),
     ...createDeviceCalls(senders),
     ...createCartCalls(senders, backend.tenant),

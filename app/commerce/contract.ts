@@ -5,6 +5,8 @@ import { CALL_DEADLINE_MS, MAX_ANSWER_BYTES, MUTATION_DEADLINE_MS } from "#app/b
 import type { Tenant } from "../../config/brand/schema.ts";
 import {
   LoginSchema,
+  PhoneCodeSentSchema,
+  PhoneLoginSchema,
   ProfileSchema,
   RefreshSchema,
   ResetBegunSchema,
@@ -91,6 +93,13 @@ const line = {
   selectedDenomination: about(Rupees, "The amount of one card."),
 };
 const cartItem = z.strictObject({ product_id: Id, ...line, gift: about(gift.optional(), "With the feature `gift`.") });
+
+const mobile = about(text, "10 digits, of which the first is 6 to 9.");
+const CODE_REFUSALS = {
+  409: "No code can be sent; `error` is `no_channel`.",
+  429: "The number must wait, or the day's codes are used up; `error` is `wait` or `too_many_codes`.",
+};
+const DEVICE_REFUSAL = "The shopper must confirm the device first; `error` is `device_not_confirmed`.";
 
 /** Calls that every backend has. */
 const CORE: ContractCall[] = [
@@ -492,6 +501,83 @@ const OPTIONAL: ContractCall[] = [
     body: z.strictObject({ id: Id }),
     answer: AckSchema,
     mayBeEmpty: true,
+  },
+  {
+    name: "sendPhoneCode",
+    method: "POST",
+    path: "/user/phone/code/",
+    session: "never",
+    effect: "once",
+    feature: "phoneSignIn",
+    about: "Sends a code of 6 digits to a mobile number. The answer is the same with and without an account.",
+    body: z.strictObject({ phone: mobile }),
+    answer: PhoneCodeSentSchema,
+    refusals: CODE_REFUSALS,
+  },
+  {
+    name: "logInByPhone",
+    method: "POST",
+    path: "/user/phone/login/",
+    session: "never",
+    effect: "once",
+    feature: "phoneSignIn",
+    about:
+      "Starts a session with the code. A number without an account gets one, without a name, an address and a password.",
+    body: z.strictObject({
+      transaction_id: text,
+      code: about(text, "Empty with `choice`, once the code was right."),
+      choice: about(
+        z.enum(["mine", "new"]).optional(),
+        "After the refusal `dormant`: the shopper continues the account, or starts a new one with the number.",
+      ),
+      language: about(
+        text.optional(),
+        "With the feature `accountLanguage`: the code that the shopper chose in this browser.",
+      ),
+      whatsapp: about(z.literal(true).optional(), "The shopper agreed to messages by WhatsApp."),
+    }),
+    answer: PhoneLoginSchema,
+    refusals: {
+      400: "The code is wrong or has lapsed, or was tried too often; `error` is `wrong_code`, `code_expired` or `too_many_tries`.",
+      403: "The account is closed.",
+      409: "`error` is `dormant`: the code is right, and nobody has used the account for long. The call is repeated with `choice`.",
+    },
+  },
+  {
+    name: "sendPhoneConfirmation",
+    method: "POST",
+    path: "/user/phone/confirm/send/",
+    session: "always",
+    effect: "once",
+    feature: "phoneSignIn",
+    about: "Sends a code to a number that the shopper wants to sign in with.",
+    body: z.strictObject({ phone: mobile }),
+    answer: PhoneCodeSentSchema,
+    refusals: { 403: DEVICE_REFUSAL, ...CODE_REFUSALS },
+  },
+  {
+    name: "confirmPhone",
+    method: "POST",
+    path: "/user/phone/confirm/",
+    session: "always",
+    effect: "once",
+    feature: "phoneSignIn",
+    about: "Makes the number the account's verified phone.",
+    body: z.strictObject({ transaction_id: text, code: text }),
+    answer: AckSchema,
+    refusals: { 400: "As for the login.", 403: DEVICE_REFUSAL, 409: "The number is another account's." },
+  },
+  {
+    name: "addEmail",
+    method: "POST",
+    path: "/user/email/",
+    session: "always",
+    effect: "once",
+    feature: "phoneSignIn",
+    about: "Mails a link that adds the address to an account without one. Nothing changes until the link is opened.",
+    body: z.strictObject({ email: text }),
+    answer: AckSchema,
+    refusals: { 403: DEVICE_REFUSAL, 409: "The account has an address.", 429: "Too many mails for one day." },
   },
   {
     name: "logOut",

@@ -11,6 +11,9 @@ export const createDeviceCalls = ({ ask, sendSignedFromDevice }: Pick<Senders, "
 
   confirmDevice: (code: string) =>
     ask({ method: "POST", path: "/user/device/confirm/", body: { code } }, AckSchema, sendSignedFromDevice),
+
+  /** Confirms the device of another session, on a confirmed device of an account without a mailbox. */
+  confirmOtherDevice: (id: string) => ask({ method: "POST", path: "/user/sessions/confirm/", body: { id } }, AckSchema),
 });
 
 /** True if the embedded API refused a call that needs a confirmed device. */

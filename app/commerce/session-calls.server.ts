@@ -14,7 +14,7 @@ export function createSessionCalls(
   session: ShopperSession,
 ) {
   const { languages, features } = backend.tenant;
-  const { emailVerification, cartCount } = features;
+  const { emailVerification, cartCount, phoneSignIn } = features;
   const keepsLanguage = features.accountLanguage && languages.length > 1;
 
   async function endAtBackend() {
@@ -55,6 +55,7 @@ export function createSessionCalls(
       return succeed({
         ...user.value,
         isEmailVerified: user.value.isEmailVerified || !emailVerification,
+        verifiedPhone: phoneSignIn ? user.value.verifiedPhone : "",
         cardsInCart: cartCount ? user.value.cardsInCart : null,
         language: keepsLanguage ? user.value.language : null,
       });

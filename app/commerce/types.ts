@@ -92,6 +92,8 @@ export type User = {
   coins: number;
   coinsExpiring: CoinsExpiring | null;
   isEmailVerified: boolean;
+  /** Extension: the phone that was confirmed with a code; "" for none. */
+  verifiedPhone: string;
   /** The number of cards in the cart; null if the backend does not report it. */
   cardsInCart: number | null;
   /** The code of the language that the account keeps; null for none, or if the backend keeps none. */

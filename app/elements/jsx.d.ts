@@ -23,6 +23,7 @@ declare module "react" {
       "phone-field": Plain;
       "remember-me": Plain;
       "search-box": Plain;
+      "sms-code": Plain;
       "ticket-tools": Plain & { text?: string };
       "toast-list": Plain;
       "voucher-code": Plain;

@@ -4,6 +4,7 @@ import { hasFormProof } from "#app/session/form-proof.server.ts";
 
 import { inLanguage } from "../../config/language/current.ts";
 import { t } from "../../config/language/t.ts";
+import { isMessageReceipt } from "./message-receipts.ts";
 import { paymentReturnHref } from "./payment-return-href.ts";
 import { readBody } from "./request-body.server.ts";
 import { isSafeMethod } from "./safe-methods.ts";
@@ -15,13 +16,14 @@ const refusal = () => `${t("messages.otherSite")}\n\n${t("messages.otherSiteHelp
 
 /**
  * Refuses unsafe requests from other origins, by Sec-Fetch-Site, else Origin, else Referer, else the form's proof.
+ * Receipts of messages are exempt, because the API checks their own proof.
  * @param exempt the paths that other sites may POST to, also with a slash at the end
  */
 export const refuseCrossSite =
   (exempt: ReadonlySet<string>): RequestHandler =>
   (req, res, next) => {
     if (isSafeMethod(req.method)) return next();
-    if (req.method === "POST" && exempt.has(req.path.replace(/\/$/, ""))) return next();
+    if (req.method === "POST" && (exempt.has(req.path.replace(/\/$/, "")) || isMessageReceipt(req.path))) return next();
     const refuse = () => {
       req.log.info("cross-site request refused");
       res.status(403).type("text").send(inLanguage(req.language, refusal));

@@ -6,9 +6,10 @@ import { request } from "undici";
 import type { CommerceBackends } from "#app/commerce/backend.server.ts";
 
 import { WEBHOOK_HEADERS } from "../../config/brand/gateway-facts.ts";
-import { CHANNELS, RECEIPT_HEADERS } from "../../config/brand/messages.ts";
+import { RECEIPT_HEADERS } from "../../config/brand/messages.ts";
 import { passBody, takeHead } from "./abort-on-close.server.ts";
 import { type FileCache, FOREVER } from "./files/file-cache.server.ts";
+import { isMessageReceipt } from "./message-receipts.ts";
 
 const PASSED_HEADERS = [
   "content-type",
@@ -24,8 +25,6 @@ const PASSED_HEADERS = [
 
 /** Only notifications pass these on: a shopper's request may carry an authorization that the API must not see. */
 const NOTIFICATION_HEADERS = new Set<string>([...WEBHOOK_HEADERS, ...RECEIPT_HEADERS]);
-/** The addresses for receipts of messages. Providers send JSON or forms there, without an Origin. */
-export const MESSAGE_RECEIPTS = CHANNELS.map((channel) => `/message-receipt/${channel}`);
 
 /**
  * Forwards images, sandbox pages, signed notifications of gateways and receipts of messages (with their raw body) to the
@@ -36,7 +35,7 @@ export function passToEmbeddedApi(backends: CommerceBackends, files: FileCache):
   return async (req, res, next) => {
     const isNotification =
       (req.method === "POST" && ["/payment-notification", "/payment-notification/"].includes(req.path)) ||
-      (["GET", "POST"].includes(req.method) && MESSAGE_RECEIPTS.includes(req.path.replace(/\/$/, "")));
+      (["GET", "POST"].includes(req.method) && isMessageReceipt(req.path));
     const isPassed = isNotification || req.path.startsWith("/media/") || req.path.startsWith("/sandbox/");
     if (!isPassed) return next();
     const backend = backends.of(req.site.tenant);

@@ -2,9 +2,10 @@ import type { IncomingMessage, RequestListener } from "node:http";
 
 import type { RequestHandler } from "express";
 
-import { MAX_FORM_BYTES } from "#app/base/constants.ts";
+import { MAX_FORM_BYTES, MAX_RECEIPT_BYTES } from "#app/base/constants.ts";
 
 import { keepSpan } from "../../config/process/tracing.ts";
+import { isMessageReceipt } from "./message-receipts.ts";
 
 class BodyError extends Error {
   readonly status: number;
@@ -39,8 +40,11 @@ export const readBodyUpTo =
     req.on("data", onData).on("end", onEnd).on("error", onCutOff);
   };
 
+const [readForm, readReceipt] = [readBodyUpTo(MAX_FORM_BYTES), readBodyUpTo(MAX_RECEIPT_BYTES)];
+
 /** For every form but those that send files. Skips a body that has been read. */
-export const readBody = readBodyUpTo(MAX_FORM_BYTES);
+export const readBody: RequestHandler = (req, res, next) =>
+  (isMessageReceipt(req.path) ? readReceipt : readForm)(req, res, next);
 
 const FORM = "application/x-www-form-urlencoded";
 

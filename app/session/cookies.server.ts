@@ -5,6 +5,7 @@ import { type Cookie, createCookie } from "react-router";
 import {
   DEVICE_COOKIE_SECONDS,
   LANGUAGE_COOKIE_SECONDS,
+  PHONE_COOKIE_SECONDS,
   RESET_COOKIE_SECONDS,
   TOKEN_COOKIE_SECONDS,
   TYPED_COOKIE_SECONDS,
@@ -28,6 +29,7 @@ export type ShopCookies = Record<
   | "checkout"
   | "coins"
   | "reset"
+  | "phone"
   | "formKey",
   Cookie
 >;
@@ -74,6 +76,8 @@ function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
     wish: createCookie(name("wish"), { ...sealed, maxAge: WISH_COOKIE_SECONDS }),
     // The typed values of a form that waits for a login or a confirmed device.
     typed: createCookie(name("typed"), { ...sealed, maxAge: TYPED_COOKIE_SECONDS }),
+    // The number that waits for its code.
+    phone: createCookie(name("phone"), { ...sealed, maxAge: PHONE_COOKIE_SECONDS }),
     reset: createCookie(name("reset"), { ...signed, maxAge: RESET_COOKIE_SECONDS }),
     formKey: createCookie(name("form"), { ...signed, sameSite: "strict" }),
     // A payment link may name the buyer or give access to the order.

@@ -55,6 +55,21 @@ const ResetSchema = z.union([
 ]);
 export type Reset = z.output<typeof ResetSchema>;
 
+/**
+ * A number that waits for its code: to sign in, or to be confirmed. `isDormant`: the right code was typed, and the shopper decides
+ * about an account of long ago.
+ */
+const PhoneSchema = z.object({
+  purpose: z.enum(["sign-in", "confirm"]),
+  phone: z.string(),
+  transaction: z.string(),
+  /** The time (ms) from which another code can be sent. */
+  resendAt: z.number(),
+  wantsWhatsApp: z.boolean(),
+  isDormant: z.boolean(),
+});
+export type PhoneStep = z.output<typeof PhoneSchema>;
+
 /** A form that waits for a login or a confirmed device. `about` names its subject (an order, a gift, a coupon). */
 const TypedSchema = z.object({ about: z.string(), values: z.record(z.string(), z.string()) });
 export type Typed = z.output<typeof TypedSchema>;
@@ -81,6 +96,7 @@ export class Session {
   readonly wish: Wish | null;
   readonly checkout: Checkout | null;
   readonly reset: Reset | null;
+  readonly phone: PhoneStep | null;
   readonly typed: Typed | null;
   coins: string | null;
   /** The key of the forms' proofs (form-proof.server.ts). */
@@ -97,7 +113,17 @@ export class Session {
     cookies: ShopCookies,
     values: Pick<
       Session,
-      "tokens" | "accountLanguage" | "device" | "flash" | "wish" | "checkout" | "coins" | "reset" | "typed" | "formKey"
+      | "tokens"
+      | "accountLanguage"
+      | "device"
+      | "flash"
+      | "wish"
+      | "checkout"
+      | "coins"
+      | "reset"
+      | "phone"
+      | "typed"
+      | "formKey"
     >,
   ) {
     this.#cookies = cookies;
@@ -109,6 +135,7 @@ export class Session {
     this.checkout = values.checkout;
     this.coins = values.coins;
     this.reset = values.reset;
+    this.phone = values.phone;
     this.typed = values.typed;
     this.formKey = values.formKey;
   }
@@ -135,6 +162,7 @@ export class Session {
       checkout: await get("checkout", CheckoutSchema),
       coins: await get("coins", CoinsSchema),
       reset: await get("reset", ResetSchema),
+      phone: await get("phone", PhoneSchema),
       typed: await get("typed", TypedSchema),
       formKey: await get("formKey", FormKeySchema),
     });
@@ -160,6 +188,7 @@ export class Session {
     if (this.coins) this.#set("coins", null);
     if (this.flash?.link) this.#set("flash", null);
     if (this.typed) this.#set("typed", null);
+    if (this.phone) this.#set("phone", null);
   }
 
   /** Signs out because the backend ended the session. The next page reports it, in the same language. */
@@ -228,6 +257,10 @@ export class Session {
 
   setReset(reset: Reset | null) {
     this.#set("reset", reset);
+  }
+
+  setPhone(phone: PhoneStep | null) {
+    this.#set("phone", phone);
   }
 
   /** Only the page that read the flash shows it. */

@@ -81,5 +81,11 @@ export function profileMessage(error: CallError): string {
   return picture ? t("messages.pictureError", { reason: picture }) : messageFor("updateProfile", error);
 }
 
+/** An account without an address gets no code: its device is confirmed on another one. */
+export const deviceCodeMessage = (error: CallError): string =>
+  error.kind === "status" && error.code === "no_email"
+    ? t("account.notYetConfirmed")
+    : messageFor("sendDeviceCode", error);
+
 export const quantityNoNumber = () =>
   t("messages.quantityNoNumber", { least: CART_MIN_QUANTITY, most: CART_MAX_QUANTITY });

@@ -15,6 +15,7 @@ const formatOf = (parts: Intl.DateTimeFormatOptions) =>
 // browser get dates as texts.
 const DATE = formatOf({ day: "numeric", month: "long", year: "numeric" });
 const TIME = formatOf({ hour: "numeric", minute: "2-digit" });
+const CLOCK = formatOf({ hour: "numeric", minute: "2-digit", second: "2-digit" });
 
 /** An instant (epoch ms) in Indian time, in the language of the request: "21 Nov 2026, 4:05 pm". */
 export const formatDateTime = (at: number) => `${formatDate(at)}, ${formatTime(at)}`;
@@ -26,6 +27,14 @@ function formatTime(at: number) {
   const hours = there.getUTCHours();
   const minutes = String(there.getUTCMinutes()).padStart(2, "0");
   return `${hours % 12 || 12}:${minutes} ${hours < 12 ? "am" : "pm"}`;
+}
+
+/** A time of today in India, with seconds: "4:05:30 pm". */
+export function formatClock(at: number) {
+  const { code, locale } = currentLanguage();
+  if (code !== "en") return CLOCK(locale).format(at);
+  const seconds = String(new Date(at).getUTCSeconds()).padStart(2, "0");
+  return formatTime(at).replace(" ", `:${seconds} `);
 }
 
 /** The date in India of an instant (epoch ms), in the language of the request: "21 Nov 2026". */

@@ -23,7 +23,6 @@ export type Messages = {
   "account.confirmEmail": object;
   "account.confirmEmailLead": object;
   "account.confirmEmailTitle": object;
-  "account.confirmOther": object;
   "account.confirmOtherNamed": { client: Text };
   "account.confirmOtherUnnamed": object;
   "account.confirmOwnEmail": object;
@@ -413,6 +412,7 @@ export type Messages = {
   "cookiePolicy.age-js": object;
   "cookiePolicy.age-language": object;
   "cookiePolicy.age-message": object;
+  "cookiePolicy.age-phone": object;
   "cookiePolicy.age-refresh": object;
   "cookiePolicy.age-reset": object;
   "cookiePolicy.age-typed": object;
@@ -440,6 +440,7 @@ export type Messages = {
   "cookiePolicy.purpose-js": object;
   "cookiePolicy.purpose-language": object;
   "cookiePolicy.purpose-message": object;
+  "cookiePolicy.purpose-phone": object;
   "cookiePolicy.purpose-refresh": object;
   "cookiePolicy.purpose-reset": object;
   "cookiePolicy.purpose-typed": object;
@@ -793,6 +794,7 @@ export type Messages = {
   "orders.giftFailed": { b: Tag; name: Text; to: Text };
   "orders.giftFor": { name: Text };
   "orders.giftFrom": { name: Text };
+  "orders.giftFromFriend": object;
   "orders.giftGoes": { to: Text };
   "orders.giftHowTo": object;
   "orders.giftIsOpen": object;

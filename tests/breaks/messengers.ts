@@ -130,4 +130,11 @@ export const MESSENGER_BREAKS: Break[] = [
     to: 'by: "id"',
     test: PROVIDERS_TEST,
   },
+  {
+    what: "the API does not get the secrets of messages",
+    file: "api/base/env.ts",
+    from: "|MESSAGES)_",
+    to: ")_",
+    test: "tests/unit/api/tenancy/bootstrap.test.ts",
+  },
 ];

@@ -32,7 +32,7 @@ export const insertClaimedDevice = (tx: Writer, { hash, userId, client, now }: S
     .onConflict((conflict) => conflict.columns(["token_hash", "user_id"]).doNothing())
     .execute();
 
-/** The time (ms) of the account's last login; null without one. */
+/** The time (ms) of the last login to an account; null without one. */
 export async function findLastLogin(db: Reader, userId: string): Promise<number | null> {
   const { last } = await db
     .selectFrom("devices")

@@ -23,15 +23,20 @@ export async function insertPhoneCode(tx: Writer, { now, ...code }: NewCode) {
     .execute();
 }
 
-/** The time (ms) of the last code to a number that was counted for this device, or for strangers (null). */
-export async function findLastCodeTime(db: Reader, phone: string, device: string | null): Promise<number | null> {
-  const { last } = await db
+/**
+ * The codes to a number since its last use, counted for this device or for strangers (null): their number, and the time (ms) of the
+ * last one.
+ */
+export async function findUnusedCodes(db: Reader, phone: string, device: string | null) {
+  const codes = await db
     .selectFrom("phone_codes")
-    .select(({ fn }) => fn.max<number | null>("created_at").as("last"))
+    .select(["created_at", "used_at"])
     .where("phone", "=", phone)
     .where("device_hash", device === null ? "is" : "=", device)
-    .executeTakeFirstOrThrow();
-  return last;
+    .orderBy("created_at", "desc")
+    .execute();
+  const lastUse = codes.findIndex(({ used_at }) => used_at !== null);
+  return { count: lastUse < 0 ? codes.length : lastUse, lastAt: codes[0]?.created_at ?? 0 };
 }
 
 /** The codes since a time (ms), and how many of them were used. */

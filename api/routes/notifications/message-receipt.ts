@@ -1,7 +1,6 @@
 import express, { type Request, Router } from "express";
 
 import { CHANNELS } from "../../../config/brand/messages.ts";
-import { MissingSecret } from "../../../config/brand/secrets.ts";
 import { ApiError, notFound } from "../../base/error.ts";
 import { applyReceipts, applyReplies } from "../../messages/receive-receipts.ts";
 import type { Messenger, ReadCallback } from "../../ports/messenger.ts";
@@ -36,10 +35,5 @@ function readCallback({ clock }: Shop, messenger: Messenger, req: Request): Read
   const rawBody = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
   const query = new URLSearchParams(req.originalUrl.split("?")[1] ?? "");
   const method = req.method as "GET" | "POST";
-  try {
-    return messenger.readCallback({ method, headers: req.headers, query, rawBody, receivedAt: clock.now() });
-  } catch (error) {
-    if (error instanceof MissingSecret) return { ok: false, reason: error.message };
-    throw error;
-  }
+  return messenger.readCallback({ method, headers: req.headers, query, rawBody, receivedAt: clock.now() });
 }

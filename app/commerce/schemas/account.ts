@@ -36,10 +36,33 @@ const code = z
   .catch(null);
 const language = described(mayOmit(sentAs(code, z.string())), LANGUAGE);
 
-export const LoginSchema = tokens
-  .extend({ language })
-  .transform((wire) => ({ ...toTokens(wire), language: wire.language }));
+const login = tokens.extend({ language });
+const toLogin = (wire: z.output<typeof login>) => ({ ...toTokens(wire), language: wire.language });
+export const LoginSchema = login.transform(toLogin);
 export const RefreshSchema = tokens.transform(toTokens);
+
+const seconds = z
+  .int()
+  .min(0)
+  .max(24 * 60 * 60);
+
+/** POST /user/phone/code/ and POST /user/phone/confirm/send/ */
+export const PhoneCodeSentSchema = z
+  .object({
+    transaction_id: token,
+    expires_in: described(seconds, "Seconds for which the code works."),
+    resend_after: described(seconds, "Seconds until the number can get another code."),
+  })
+  .transform((wire) => ({
+    transaction: wire.transaction_id,
+    expiresIn: wire.expires_in,
+    resendAfter: wire.resend_after,
+  }));
+
+/** POST /user/phone/login/ */
+export const PhoneLoginSchema = login
+  .extend({ is_new: described(flag.catch(false), "True if the number had no account.") })
+  .transform((wire) => ({ ...toLogin(wire), isNew: wire.is_new }));
 
 /** Extension: identifies the browser. Null if the answer has none. */
 export const DeviceTokenSchema = z
@@ -68,6 +91,10 @@ export const UserSchema = z
     coins: described(mayOmit(sentAs(anything, Coins)), "The balance. Without coins and usercoins it is 0."),
     usercoins: described(mayOmit(sentAs(anything, Coins)), "Another name of coins."),
     email_verified: mayOmit(flag.catch(true)),
+    verified_phone: described(
+      phone,
+      "With the feature `phoneSignIn`: the number that the shopper has confirmed with a code.",
+    ),
     coins_expiring: coinsExpiring,
     cart_count: described(mayOmit(cardsLeft), "With the feature `cartCount`: the number of cards in the cart."),
     language,
@@ -79,6 +106,7 @@ export const UserSchema = z
     phone: wire.phone,
     coins: coins.parse(wire.coins ?? wire.usercoins),
     isEmailVerified: wire.email_verified,
+    verifiedPhone: wire.verified_phone,
     coinsExpiring: wire.coins_expiring ?? null,
     cardsInCart: wire.cart_count ?? null,
     language: wire.language,
@@ -95,13 +123,21 @@ export const VerifiedSchema = z
   .catch({ resetToken: null });
 
 const deviceSession = z
-  .object({ id, created_at: time, last_used_at: time, client: optionalText, is_current: flag.catch(false) })
+  .object({
+    id,
+    created_at: time,
+    last_used_at: time,
+    client: optionalText,
+    is_current: flag.catch(false),
+    may_confirm: mayOmit(flag.catch(false)),
+  })
   .transform((wire) => ({
     id: wire.id,
     createdAt: wire.created_at,
     lastUsedAt: wire.last_used_at,
     client: wire.client,
     isCurrent: wire.is_current,
+    mayConfirm: wire.may_confirm,
   }));
 
 export const SessionsSchema = wholeListOf(deviceSession);

@@ -6,7 +6,7 @@ const fetchForm = () => import("./form.ts");
 export const LATER = {
   account: { tags: ["image-carousel", "remember-me"], fetch: () => import("./account.ts") },
   buying: { tags: ["buy-card", "cart-form"], fetch: () => import("./buying.ts") },
-  codes: { tags: ["otp-boxes", "ticket-tools", "voucher-code"], fetch: () => import("./codes.ts") },
+  codes: { tags: ["otp-boxes", "sms-code", "ticket-tools", "voucher-code"], fetch: () => import("./codes.ts") },
   form: { tags: ["checked-form[until-valid]"], fetch: fetchForm },
   order: { tags: ["order-watch"], fetch: () => import("./order.ts") },
   region: { tags: ["auto-submit", "filter-dialog", "page-region"], fetch: () => import("./region.ts") },

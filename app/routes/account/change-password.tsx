@@ -5,7 +5,7 @@ import { changePasswordLabels, changePasswordRules } from "#app/forms/change-pas
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { useCheckedForm } from "#app/forms/use-checked-form.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
 import { rich } from "#app/texts/rich.ts";
@@ -22,7 +22,7 @@ import type { Route } from "./+types/change-password";
 /** `features.passwordChange` is off if the backend has no such call. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.passwordChange) throw data(null, 404);
-  return null;
+  return { hasPassword: context.get(visitorContext).user?.email !== "" };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectDocument(href("/edit-profile"), 303);
 }
 
-export default function ChangePassword({ actionData }: Route.ComponentProps) {
+export default function ChangePassword({ actionData, loaderData }: Route.ComponentProps) {
   const shop = useShop();
   const labels = changePasswordLabels();
   const [form, { old, password, confirm }, problem] = useCheckedForm({
@@ -55,20 +55,24 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
       <AccountNav current="/profile" />
       <h1>{rich("account.changePassword")}</h1>
       <p className="lead">
-        {rich("account.changePasswordLead", { link: (parts) => <a href={href("/forgot")}>{parts}</a> })}
+        {loaderData.hasPassword
+          ? rich("account.changePasswordLead", { link: (parts) => <a href={href("/forgot")}>{parts}</a> })
+          : rich("account.noPassword", { link: (parts) => <a href={href("/add-email")}>{parts}</a> })}
       </p>
-      <CheckedForm {...form} action={href("/change-password")} className="form">
-        <FormProblem {...problem} />
-        <Field label={labels.old} {...fieldProps(old, "password")} autoComplete="current-password" />
-        <Field
-          label={labels.password}
-          {...fieldProps(password, "password")}
-          autoComplete="new-password"
-          hint={rich("fields.passwordHint")}
-        />
-        <Field label={labels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
-        <Button busyLabel={t("account.changing")}>{rich("account.changePasswordNow")}</Button>
-      </CheckedForm>
+      {loaderData.hasPassword && (
+        <CheckedForm {...form} action={href("/change-password")} className="form">
+          <FormProblem {...problem} />
+          <Field label={labels.old} {...fieldProps(old, "password")} autoComplete="current-password" />
+          <Field
+            label={labels.password}
+            {...fieldProps(password, "password")}
+            autoComplete="new-password"
+            hint={rich("fields.passwordHint")}
+          />
+          <Field label={labels.confirm} {...fieldProps(confirm, "password")} autoComplete="new-password" />
+          <Button busyLabel={t("account.changing")}>{rich("account.changePasswordNow")}</Button>
+        </CheckedForm>
+      )}
     </div>
   );
 }

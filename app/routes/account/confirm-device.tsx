@@ -5,7 +5,7 @@ import { backendContext, commerceContext, sessionContext, visitorContext } from 
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { safePath } from "#app/tenant/urls.ts";
-import { messageFor } from "#app/texts/messages.ts";
+import { deviceCodeMessage, messageFor } from "#app/texts/messages.ts";
 import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -15,6 +15,7 @@ import { Alert } from "#app/ui/notice.tsx";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/confirm-device";
 import { AccountPage } from "./account-page.tsx";
+import { ConfirmElsewhere } from "./confirm-elsewhere.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
 
 /** Codes show, and delivery addresses change, on confirmed devices only. `returnTo` is the page to return to. */
@@ -24,6 +25,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return {
     email: user?.email ?? t("account.ownEmail"),
     isEmailVerified: user?.isEmailVerified ?? true,
+    isElsewhere: user?.email === "",
     isSent: url.searchParams.has("sent"),
     here: confirmDeviceHref(safePath(url.searchParams.get("returnTo"), href("/order-history"))),
   };
@@ -36,7 +38,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const returnTo = safePath(url.searchParams.get("returnTo"), href("/order-history"));
   if (form.get("intent") === "send") {
     const sent = await commerce.sendDeviceCode();
-    if (!sent.ok) return data({ problem: messageFor("sendDeviceCode", sent.error) }, pageStatus(sent.error));
+    if (!sent.ok) return data({ problem: deviceCodeMessage(sent.error) }, pageStatus(sent.error));
     return redirectDocument(sent.value ? returnTo : `${confirmDeviceHref(returnTo)}&sent`, 303);
   }
   const confirmed = await commerce.confirmDevice(String(form.get("code") ?? ""));
@@ -51,6 +53,7 @@ export default function ConfirmDevice({ loaderData, actionData }: Route.Componen
   const { email, isEmailVerified, isSent, here } = loaderData;
   const { brand } = shop;
   const problem = actionData?.problem;
+  if (loaderData.isElsewhere) return <ConfirmElsewhere here={here} problem={problem} />;
   return (
     <AccountPage brand={brand} title={rich("account.confirmDevice")} lead={rich("account.confirmDeviceLead")}>
       <PageHead shop={shop} title={t("account.confirmDevice")} />

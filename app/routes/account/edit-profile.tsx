@@ -5,8 +5,9 @@ import { parseForm } from "#app/forms/parse.server.ts";
 import { profileRules } from "#app/forms/profile.ts";
 import { inTime } from "#app/http/client-hints.server.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
+import { nameOfAccount } from "#app/session/account-key.ts";
 import { safeImageUrl } from "#app/tenant/urls.ts";
 import { profileLoadMessage } from "#app/texts/messages.ts";
 import { rich } from "#app/texts/rich.ts";
@@ -18,14 +19,17 @@ import { NotLoaded } from "#app/ui/notice.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/edit-profile";
+import { PhoneSignIn } from "./phone-sign-in.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { saveProfile } from "./save-profile.server.ts";
 
 export const handle = { prefetch: true } satisfies RouteHandle;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user } = context.get(visitorContext);
+  const viewer = user && { email: user.email, verifiedPhone: user.verifiedPhone };
   const { value, late } = await inTime(request, loadProfile(context));
-  return late ? { late: late.then(({ page }) => page) } : data(value.page, value.status);
+  return late ? { viewer, late: late.then(({ page }) => page) } : data({ viewer, ...value.page }, value.status);
 }
 
 async function loadProfile(context: Route.LoaderArgs["context"]) {
@@ -36,9 +40,9 @@ async function loadProfile(context: Route.LoaderArgs["context"]) {
   }
   const { username, email } = answer.value;
   const pictureUrl = safeImageUrl(answer.value.pictureUrl, context.get(siteContext).tenant);
-  const about = `profile of ${email}`;
-  const phone = context.get(sessionContext).typedAbout(about)?.phone ?? answer.value.phone;
   const account = { username, email, phone: answer.value.phone };
+  const about = `profile of ${nameOfAccount(account)}`;
+  const phone = context.get(sessionContext).typedAbout(about)?.phone ?? account.phone;
   return { page: { profile: { username, email, phone, pictureUrl, about, account }, problem: null }, status: 200 };
 }
 
@@ -58,6 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function EditProfile({ loaderData, actionData }: Route.ComponentProps) {
   const shop = useShop();
   const { features } = shop.brand;
+  const { viewer } = loaderData;
   return (
     <div className="narrow">
       <PageHead shop={shop} title={t("account.editProfile")} />
@@ -72,6 +77,7 @@ export default function EditProfile({ loaderData, actionData }: Route.ComponentP
           </>
         )}
       </Late>
+      {features.phoneSignIn && viewer && <PhoneSignIn viewer={viewer} />}
       <p className="form-row">
         {features.passwordChange && <a href={href("/change-password")}>{rich("account.changePassword")}</a>}{" "}
         {features.sessions && <a href={href("/sessions")}>{rich("account.yourDevices")}</a>}

@@ -26,6 +26,7 @@ import type { Route } from "./+types/login";
 import { AccountPage } from "./account-page.tsx";
 import { cookieProblem, hrefAfterLogin } from "./cookie-check.server.ts";
 import { describeKept } from "./describe-kept.server.ts";
+import { PhoneLink } from "./phone-link.tsx";
 
 export const handle = { keep: "for visitors", prefetch: true } satisfies RouteHandle;
 
@@ -75,6 +76,7 @@ export default function Login({ actionData, loaderData }: Route.ComponentProps) 
       <PageHead shop={shop} title={t("account.login")} path={href("/login")} />
       {loaderData.problem && <Alert>{loaderData.problem}</Alert>}
       {loaderData.kept && <Alert tone="info">{loaderData.kept}</Alert>}
+      {brand.features.phoneSignIn && <PhoneLink returnTo={loaderData.returnTo} />}
       <CheckedForm {...form} action={action}>
         <FormProblem {...problem} toast={actionData?.toast} />
         <remember-me>

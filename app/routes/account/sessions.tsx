@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
 import { rich } from "#app/texts/rich.ts";
@@ -14,6 +14,7 @@ import { Alert, NotLoaded } from "#app/ui/notice.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/sessions";
+import { ConfirmOther } from "./confirm-other.tsx";
 
 /** A backend that does not list sessions answers 404, and so does this page. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -24,12 +25,22 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ sessions: [], changeHref, problem: messageFor("sessions", answer.error) }, pageStatus(answer.error));
 }
 
-/** Ends one session. Logout ends the current one, because it also clears the cookies. */
+/** Ends one session, or confirms its device. Logout ends the current one, because it also clears the cookies. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const id = String((await request.formData()).get("id"));
+  const form = await request.formData();
+  const id = String(form.get("id"));
+  if (form.get("intent") === "confirm") return confirmOther(context, id);
   const answer = await context.get(commerceContext).endSession(id);
   if (!answer.ok) return data({ problem: messageFor("endSession", answer.error) }, pageStatus(answer.error));
   context.get(sessionContext).setFlash({ kind: "success", text: t("messages.deviceSignedOut") });
+  return redirectDocument(href("/sessions"), 303);
+}
+
+async function confirmOther(context: Route.ActionArgs["context"], id: string) {
+  if (!context.get(backendContext).isEmbedded) throw data(null, 404);
+  const answer = await context.get(commerceContext).confirmOtherDevice(id);
+  if (!answer.ok) return data({ problem: messageFor("confirmOtherDevice", answer.error) }, pageStatus(answer.error));
+  context.get(sessionContext).setFlash({ kind: "success", text: t("messages.otherDeviceConfirmed") });
   return redirectDocument(href("/sessions"), 303);
 }
 
@@ -46,13 +57,14 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
       {actionData?.problem && <Alert>{actionData.problem}</Alert>}
       {loaderData.problem && <NotLoaded>{loaderData.problem}</NotLoaded>}
       <ul className="sessions">
-        {loaderData.sessions.map(({ id, client, isCurrent, createdAt, lastUsedAt }) => (
+        {loaderData.sessions.map(({ id, client, isCurrent, mayConfirm, createdAt, lastUsedAt }) => (
           <li key={id} className="panel">
             <h2>{client || rich("account.unknownBrowser")}</h2>
             <dl className="facts">
               {createdAt !== null && <Time name={rich("account.signedIn")} at={createdAt} />}
               {lastUsedAt !== null && !isCurrent && <Time name={rich("account.lastUsed")} at={lastUsedAt} />}
             </dl>
+            {mayConfirm && !isCurrent && <ConfirmOther id={id} client={client} />}
             {isCurrent ? (
               <p className="status good">{rich("account.thisDevice")}</p>
             ) : (

@@ -21,6 +21,7 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/signup";
 import { AccountPage } from "./account-page.tsx";
+import { PhoneLink } from "./phone-link.tsx";
 import { mailed, SignedUp } from "./signed-up.tsx";
 
 export const handle = { keep: "for visitors" } satisfies RouteHandle;
@@ -74,6 +75,7 @@ export default function Signup({ actionData, loaderData }: Route.ComponentProps)
       lead={rich("account.signupLead", { organization: brand.organizationName })}
     >
       <PageHead shop={shop} title={t("account.signup")} path={href("/signup")} />
+      {brand.features.phoneSignIn && <PhoneLink returnTo="/" />}
       <CheckedForm {...form} action={href("/signup")}>
         <FormProblem {...problem} toast={actionData?.toast} />
         <Field label={labels.username} {...fieldProps(fields.username, "text")} autoComplete="name" />

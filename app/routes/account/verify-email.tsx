@@ -20,6 +20,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   if (!context.get(siteContext).tenant.features.emailVerification) throw data(null, 404);
   const { user } = context.get(visitorContext);
   const token = url.searchParams.get("token") ?? "";
+  if (user?.email === "" && token === "") throw redirectDocument(href("/add-email"));
   return { token, email: user?.email ?? null, isVerified: user?.isEmailVerified ?? false };
 }
 

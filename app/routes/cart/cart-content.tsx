@@ -15,14 +15,15 @@ type CartViewProps = ComponentProps<typeof CartView>;
 
 type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand"> & {
   cart: LoadedCart;
-  viewer: (NonNullable<CartViewProps["viewer"]> & { isEmailVerified: boolean }) | null;
+  viewer: (NonNullable<CartViewProps["viewer"]> & { isEmailVerified: boolean; verifiedPhone: string }) | null;
   lineProblems?: (NonNullable<CartViewProps["lineProblems"]>[number] & { alert: string })[];
   checkout?: (NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string }) | null;
 };
 
 /** The cart with its messages, or why there is none. */
 export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...view }: CartContentProps) {
-  const isUnconfirmed = viewer?.isEmailVerified === false;
+  // A confirmed phone is enough to buy.
+  const isUnconfirmed = viewer?.isEmailVerified === false && viewer.verifiedPhone === "";
   const isRefused = isUnconfirmed && placed?.outcome === "refused";
   // The notice about the e-mail address then gives the reason.
   const checkout = isRefused ? null : placed;

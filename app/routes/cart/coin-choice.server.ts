@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 
 import { sessionContext, visitorContext } from "#app/request/context.ts";
+import { nameOfAccount } from "#app/session/account-key.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -21,5 +22,5 @@ export function rememberCoinChoice(context: Context, wantsCoins: boolean) {
 
 function shopperKey(context: Context) {
   const { user } = context.get(visitorContext);
-  return user && createHash("sha256").update(user.email).digest("base64url");
+  return user && createHash("sha256").update(nameOfAccount(user)).digest("base64url");
 }

@@ -22,7 +22,7 @@ export function GiftView({ gift, vouchers, texts }: GiftViewProps) {
   return (
     <article className="gift">
       <p className="muted">{rich("orders.giftFor", { name: recipientName })}</p>
-      <h1>{rich("orders.giftFrom", { name: senderName })}</h1>
+      <h1>{senderName ? rich("orders.giftFrom", { name: senderName }) : rich("orders.giftFromFriend")}</h1>
       <div className="product-picture">
         <div className="card-stand">
           <GiftCardImage imageUrl={product.imageUrl} alt={t("orders.giftCardOf", { name: product.name })} isEager />

@@ -53,12 +53,14 @@ function Parties({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
       </div>
       <div>
         <dt>{rich("orders.soldTo")}</dt>
-        <dd>
-          <b>
-            <bdi>{receipt.user.username}</bdi>
-          </b>
-        </dd>
-        <dd>{receipt.user.email}</dd>
+        {receipt.user.username && (
+          <dd>
+            <b>
+              <bdi>{receipt.user.username}</bdi>
+            </b>
+          </dd>
+        )}
+        {receipt.user.email && <dd>{receipt.user.email}</dd>}
         <dd>{rich("orders.orderNumber", { number: receipt.orderNumber })}</dd>
       </div>
     </dl>

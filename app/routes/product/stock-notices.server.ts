@@ -31,6 +31,7 @@ export async function loadStockNotices(
     const returnTo = productHref(product, tenant, { denomination: chosen });
     return { amounts: toList(gone), firstHref: `/login?${new URLSearchParams({ returnTo })}` };
   }
+  if (user.email === "" && user.verifiedPhone) return { amounts: toList(gone), firstHref: "/add-email" };
   if (!user.isEmailVerified) return { amounts: toList(gone), firstHref: "/verify-email" };
   const own = await context.get(commerceContext).listStockNotices();
   const awaited = own.ok ? own.value.filter(({ productId }) => productId === product.id) : [];

@@ -13,6 +13,7 @@ const NAMES = {
   refresh: "refresh_token",
   device: "device",
   typed: "typed",
+  phone: "phone",
   form: "form",
   language: "lang",
   account: "account_lang",
@@ -27,6 +28,7 @@ const COOKIES = [
   "coins",
   "wish",
   "reset",
+  "phone",
   "device",
   "typed",
   "form",
@@ -64,11 +66,12 @@ export function cookiesArticle(brand: Brand, own?: WrittenPage): ArticleProps {
   };
 }
 
-/** A shop with one language sets no cookies for it, and a host that keeps no language none for the account's. */
+/** A shop without sign-in by phone sets no cookie for it. A shop with one language sets no cookies for it, and a host that keeps no language none for the account's. */
 function CookieTable({ brand: { languages, features } }: { brand: Brand }) {
   const isSet: Partial<Record<Cookie, boolean>> = {
     language: languages.length > 1,
     account: languages.length > 1 && features.accountLanguage,
+    phone: features.phoneSignIn,
   };
   const set = COOKIES.filter((cookie) => isSet[cookie] ?? true);
   return (

@@ -69,7 +69,7 @@ function Account({ viewer, unread }: Personal) {
           <Icon of={UserRound} className="icon-20" />
           <span>
             <b>
-              <bdi>{shopper.username}</bdi>
+              <bdi>{shopper.username || rich("frame.yourAccount")}</bdi>
             </b>{" "}
             {shopper.email && <small>{shopper.email}</small>}
           </span>

@@ -384,6 +384,7 @@ describe.each(engines)("accounts on %s", (engine) => {
         phone: "9876543210",
         coins: 0,
         email_verified: true,
+        verified_phone: "",
         coins_expiring: null,
         cart_count: 0,
         language: "en",

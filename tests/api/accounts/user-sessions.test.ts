@@ -33,8 +33,15 @@ describe.each(engines)("a shopper's sessions on %s", (engine) => {
     const time = (minutes: number) => new Date(began + minutes * MINUTE).toISOString();
     const id = expect.stringMatching(/^[\w-]{22}$/);
     expect(await list(firefox.access_token)).toEqual([
-      { id, client: "", created_at: time(0), last_used_at: time(2), is_current: false },
-      { id, client: "Firefox on Linux", created_at: time(1), last_used_at: time(3), is_current: true },
+      { id, client: "", created_at: time(0), last_used_at: time(2), is_current: false, may_confirm: false },
+      {
+        id,
+        client: "Firefox on Linux",
+        created_at: time(1),
+        last_used_at: time(3),
+        is_current: true,
+        may_confirm: false,
+      },
     ]);
   });
 

@@ -59,6 +59,32 @@ export async function readMail(page: Page, address: string, subject = /./): Prom
   return newest.follow(subject);
 }
 
+/** The code of the newest message to a number, which differs from `former`, as a demo's outbox shows it. */
+export const readPhoneCode = (page: Page, phone: string, former = ""): Promise<string> =>
+  waitUntil(async () => {
+    const outbox = await page.browser.open(new URL("/sandbox/outbox", page.url).href);
+    const [newest] = outbox.parts(`To +91${phone},`);
+    const [, code] = /^SMS: (\d{6}) is your code/.exec(newest?.links()[0] ?? "") ?? [];
+    return code !== undefined && code !== former && code;
+  }, 100);
+
+let numbers = 0;
+
+/** A mobile number that no other shopper of a test file has. */
+export const newNumber = () => `97${String(10_000_000 + Math.floor(Math.random() * 80_000_000) + ++numbers)}`;
+
+const usedCodes = new Map<string, string>();
+
+/** Signs in, or signs up, with a number and the code in the outbox; from a page of the shop. @returns the page after it */
+export async function enterByPhone(page: Page, phone: string): Promise<Page> {
+  const form = await (
+    await page.browser.open(new URL("/phone", page.url).href)
+  ).submit("Send me a code", { "Mobile number": phone });
+  const code = await readPhoneCode(form, phone, usedCodes.get(phone));
+  usedCodes.set(phone, code);
+  return form.submit("Continue", { "6-digit code": code });
+}
+
 /** Requests a new password for a demo's address. @returns the form of the mailed code, and that code */
 export async function askForReset(page: Page, address: string): Promise<{ form: Page; code: string }> {
   const start = await page.browser.open(new URL("/forgot", page.url).href);

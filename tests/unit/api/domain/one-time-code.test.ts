@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createOneTimeCode, readOneTimeCode } from "../../../../api/domain/codes/one-time-code.ts";
+import { createOneTimeCode, readOneTimeCode } from "../../../../api/domain/one-time-code.ts";
 
 test("makes codes of four characters out of 32, so 20 bits, and uses every character", () => {
   const codes = Array.from({ length: 2_000 }, createOneTimeCode);

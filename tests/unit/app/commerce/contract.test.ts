@@ -65,6 +65,12 @@ const ASK: Record<string, (commerce: CommerceClient) => unknown> = {
   keepLanguage: (commerce) => commerce.keepLanguage("hi"),
   verifyEmail: (commerce) => commerce.verifyEmail("t"),
   sendVerification: (commerce) => commerce.sendVerification(),
+  sendPhoneCode: (commerce) => commerce.sendPhoneCode("9876543210"),
+  logInByPhone: (commerce) =>
+    commerce.logInByPhone({ transaction: "t", code: "204815", choice: "mine", chosenLanguage: "hi", whatsApp: true }),
+  sendPhoneConfirmation: (commerce) => commerce.sendPhoneConfirmation("9876543210"),
+  confirmPhone: (commerce) => commerce.confirmPhone("t", "204815"),
+  addEmail: (commerce) => commerce.addEmail("a@b.test"),
   listSessions: (commerce) => commerce.listSessions(),
   endSession: (commerce) => commerce.endSession("s"),
   logOut: (commerce) => commerce.logOut(),
@@ -122,7 +128,8 @@ test("lists every call of the client in the table", async () => {
     "getProductById",
     "checkResetCode",
     "sendDeviceCode",
-    "confirmDevice", // the embedded API's
+    "confirmDevice",
+    "confirmOtherDevice", // the embedded API's
   ];
   const names = new Set([...CONTRACT.map(({ name }) => name), ...others, "refreshToken", "sortProducts"]);
   expect(Object.keys(commerce).filter((name) => !names.has(name))).toEqual([]);

@@ -204,8 +204,13 @@ describe("edit profile", () => {
     ["<html>", "Failed to update profile"],
   ])("shows a message when the profile cannot be read: %j [E-13]", async (body, text) => {
     host.fail("GET /edit-profile/", 500, body);
-    const answer = await call(profileForm, { shop, visit: await shop.signIn(), path: "/edit-profile" });
-    expect([answer.status, answer.data]).toEqual([502, { profile: null, problem: text }]);
+    const answer = await call(profileForm, {
+      shop,
+      visit: await shop.signIn(),
+      path: "/edit-profile",
+      isIdentified: true,
+    });
+    expect([answer.status, answer.data]).toMatchObject([502, { profile: null, problem: text }]);
   });
 });
 

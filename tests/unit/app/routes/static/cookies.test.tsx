@@ -8,7 +8,8 @@ import { createBrand } from "#app/tenant/brand.ts";
 
 import { TenantSchema } from "../../../../../config/brand/schema.ts";
 
-const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.example"] });
+const features = { phoneSignIn: true };
+const tenant = TenantSchema.parse({ id: "maple", hostnames: ["maple.example"], features });
 
 const render = (languages = tenant.languages) =>
   renderToStaticMarkup(<Article {...cookiesArticle(createBrand({ ...tenant, languages }, null))} />);

@@ -1,13 +1,13 @@
 import { Router } from "express";
 import { z } from "zod";
 
-import { t } from "../../config/language/t.ts";
-import { confirmDevice, isUnlocked, sendDeviceCode } from "../accounts/confirm-device.ts";
-import { ApiError } from "../base/error.ts";
-import { browserOf } from "../http/browser.ts";
-import { parseBody, Text } from "../http/parse.ts";
-import { requireUser } from "../http/require-user.ts";
-import type { Shop } from "../shop/shop.ts";
+import { t } from "../../../config/language/t.ts";
+import { confirmDevice, isUnlocked, sendDeviceCode } from "../../accounts/confirm-device.ts";
+import { ApiError } from "../../base/error.ts";
+import { browserOf } from "../../http/browser.ts";
+import { parseBody, Text } from "../../http/parse.ts";
+import { requireUser } from "../../http/require-user.ts";
+import type { Shop } from "../../shop/shop.ts";
 
 const CodeBody = z.object({ code: Text(64) });
 

@@ -1,15 +1,15 @@
 import { Router } from "express";
 import { z } from "zod";
 
-import { t } from "../../config/language/t.ts";
-import { changePassword } from "../accounts/change-password.ts";
-import { beginReset, exchangeResetCode, finishReset } from "../accounts/reset-password.ts";
-import { ApiError } from "../base/error.ts";
-import { browserOf } from "../http/browser.ts";
-import { parseBody } from "../http/parse.ts";
-import { LoginName, NewPassword, OneTimeCode, Token } from "../http/person.ts";
-import { requireUser } from "../http/require-user.ts";
-import type { Shop } from "../shop/shop.ts";
+import { t } from "../../../config/language/t.ts";
+import { changePassword } from "../../accounts/change-password.ts";
+import { beginReset, exchangeResetCode, finishReset } from "../../accounts/reset-password.ts";
+import { ApiError } from "../../base/error.ts";
+import { browserOf } from "../../http/browser.ts";
+import { parseBody } from "../../http/parse.ts";
+import { LoginName, NewPassword, OneTimeCode, Token } from "../../http/person.ts";
+import { requireUser } from "../../http/require-user.ts";
+import type { Shop } from "../../shop/shop.ts";
 
 const ForgotBody = z.object({ username: LoginName });
 const CodeBody = z.object({

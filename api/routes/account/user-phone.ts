@@ -1,20 +1,20 @@
 import { type Request, type Response, Router } from "express";
 import { z } from "zod";
 
-import { t } from "../../config/language/t.ts";
-import { MOBILE_DIGITS, PHONE_PROBLEM } from "../../config/typed/phone.ts";
-import { refuseCode } from "../accounts/check-phone-code.ts";
-import { deviceNotConfirmed, isUnlocked } from "../accounts/confirm-device.ts";
-import { confirmPhone } from "../accounts/confirm-phone.ts";
-import { logInByPhone } from "../accounts/log-in-by-phone.ts";
-import { sendPhoneCode } from "../accounts/send-phone-code.ts";
-import { ApiError, notFound } from "../base/error.ts";
-import { browserOf } from "../http/browser.ts";
-import { parseBody, Text } from "../http/parse.ts";
-import { Phone, Token } from "../http/person.ts";
-import { requireUser } from "../http/require-user.ts";
-import type { Shop } from "../shop/shop.ts";
-import { loggedInJson } from "./user.ts";
+import { t } from "../../../config/language/t.ts";
+import { MOBILE_DIGITS, PHONE_PROBLEM } from "../../../config/typed/phone.ts";
+import { refuseCode } from "../../accounts/check-phone-code.ts";
+import { deviceNotConfirmed, isUnlocked } from "../../accounts/confirm-device.ts";
+import { confirmPhone } from "../../accounts/confirm-phone.ts";
+import { logInByPhone } from "../../accounts/log-in-by-phone.ts";
+import { sendPhoneCode } from "../../accounts/send-phone-code.ts";
+import { ApiError, notFound } from "../../base/error.ts";
+import { browserOf } from "../../http/browser.ts";
+import { parseBody, Text } from "../../http/parse.ts";
+import { Phone, Token } from "../../http/person.ts";
+import { requireUser } from "../../http/require-user.ts";
+import type { Shop } from "../../shop/shop.ts";
+import { loggedInJson } from "../user.ts";
 
 /** A number of India that receives messages. */
 const Mobile = Phone.refine((phone) => MOBILE_DIGITS.test(phone), { error: PHONE_PROBLEM });

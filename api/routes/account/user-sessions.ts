@@ -1,15 +1,15 @@
 import { Router } from "express";
 import { z } from "zod";
 
-import { confirmOtherDevice, confirmsElsewhere } from "../accounts/confirm-other-device.ts";
-import { endSession } from "../accounts/sessions.ts";
-import { notFound } from "../base/error.ts";
-import { translateClient } from "../domain/client-name.ts";
-import { parseBody, Text } from "../http/parse.ts";
-import { requireUser } from "../http/require-user.ts";
-import { isSessionConfirmed } from "../repositories/accounts/devices.ts";
-import { listSessions } from "../repositories/accounts/sessions.ts";
-import type { Shop } from "../shop/shop.ts";
+import { confirmOtherDevice, confirmsElsewhere } from "../../accounts/confirm-other-device.ts";
+import { endSession } from "../../accounts/sessions.ts";
+import { notFound } from "../../base/error.ts";
+import { translateClient } from "../../domain/client-name.ts";
+import { parseBody, Text } from "../../http/parse.ts";
+import { requireUser } from "../../http/require-user.ts";
+import { isSessionConfirmed } from "../../repositories/accounts/devices.ts";
+import { listSessions } from "../../repositories/accounts/sessions.ts";
+import type { Shop } from "../../shop/shop.ts";
 
 const SessionBody = z.object({ id: Text(64) });
 

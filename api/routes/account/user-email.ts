@@ -1,16 +1,16 @@
 import { Router } from "express";
 import { z } from "zod";
 
-import { t } from "../../config/language/t.ts";
-import { askForEmail } from "../accounts/add-email.ts";
-import { deviceNotConfirmed, isUnlocked } from "../accounts/confirm-device.ts";
-import { sendVerificationAgain, verifyEmail } from "../accounts/verify-email.ts";
-import { ApiError } from "../base/error.ts";
-import { originOf } from "../http/client-net.ts";
-import { parseBody } from "../http/parse.ts";
-import { Email, Token } from "../http/person.ts";
-import { requireUser } from "../http/require-user.ts";
-import type { Shop } from "../shop/shop.ts";
+import { t } from "../../../config/language/t.ts";
+import { askForEmail } from "../../accounts/add-email.ts";
+import { deviceNotConfirmed, isUnlocked } from "../../accounts/confirm-device.ts";
+import { sendVerificationAgain, verifyEmail } from "../../accounts/verify-email.ts";
+import { ApiError } from "../../base/error.ts";
+import { originOf } from "../../http/client-net.ts";
+import { parseBody } from "../../http/parse.ts";
+import { Email, Token } from "../../http/person.ts";
+import { requireUser } from "../../http/require-user.ts";
+import type { Shop } from "../../shop/shop.ts";
 
 const EmailBody = z.object({ email: Email });
 const VerifyBody = z.object({ token: Token });
