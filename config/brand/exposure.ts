@@ -78,7 +78,7 @@ function hasTestKey({ id, payments }: Tenant, secrets: SecretValues): boolean {
 const isSimulated = (supplier: Supplier) =>
   supplier.url !== undefined && (supplier.kind === "reloadly" || isLoopbackAddress(hostOf(new URL(supplier.url))));
 
-/** Only a service of the operator's own has an address of its own. */
+/** Only the operator's own service has another address than the provider. */
 const isPlayed = (provider: Provider | undefined) =>
   provider?.url !== undefined && (provider.provider !== "http" || isLoopbackAddress(hostOf(new URL(provider.url))));
 

@@ -1,12 +1,12 @@
-import { type Channel, CHANNEL_NAMES, CHANNELS, type Messages } from "./messages.ts";
+import { templatesOf } from "./channels.ts";
+import { type Channel, CHANNEL_NAMES, CHANNELS } from "./messages.ts";
 
-type Sender = { languages: string[]; messages: Messages; deliveryChannels: string[] };
+type Sender = Parameters<typeof templatesOf>[0] & { deliveryChannels: string[] };
 
 /** The missing part without which a channel sends no message about vouchers; undefined if it can send. */
-function findLack({ languages, messages }: Sender, channel: Channel): string | undefined {
-  if (messages[channel] === undefined) return `messages.${channel} has no provider`;
-  const templates = messages.templates.vouchers?.[channel] ?? {};
-  if (languages.some((code) => Object.hasOwn(templates, code))) return undefined;
+function findLack(tenant: Sender, channel: Channel): string | undefined {
+  if (tenant.messages[channel] === undefined) return `messages.${channel} has no provider`;
+  if (templatesOf(tenant, "vouchers", channel) !== undefined) return undefined;
   return `messages.templates.vouchers.${channel} has no template in a language of the brand`;
 }
 

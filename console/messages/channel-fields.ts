@@ -47,7 +47,7 @@ type FieldOptions = {
   addressVariable: string;
 };
 
-/** The form fields of a channel's provider. */
+/** The form fields of a provider. */
 export function channelFields(provider: string, { maySimulate, addressVariable }: FieldOptions): BrandField[] {
   const own = FIELDS[provider] ?? [];
   const also = `Set ${addressVariable} to it in the environment first: the secrets go to no other address.`;

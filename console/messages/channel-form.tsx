@@ -22,7 +22,7 @@ const CONFIRMATIONS = {
   refused: "Save though the provider refuses the credentials or was not reached: messages may fail",
 };
 
-/** The settings of a channel's provider. Typed values stay until they are saved. */
+/** The settings of a provider. Typed values stay until they are saved. */
 export function ChannelForm({ provider, channel, setup, canEdit, actionData }: ChannelFormProps) {
   const isPresent = channel.provider === provider;
   const values: Typed = actionData?.typed ?? (isPresent ? channel.settings : {});

@@ -2,7 +2,7 @@ import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 
 import { DataTable } from "../table/data-table.tsx";
-import { channelName, faultLabel, kindLabel, stateLabel } from "./labels.ts";
+import { channelName, describeState, faultLabel, kindLabel, stateLabel } from "./labels.ts";
 import type { Failure, MessageSetup, PhoneMessage } from "./message-responses.ts";
 
 const HUNDREDTHS = 100;
@@ -68,14 +68,9 @@ export const Newest = ({ messages }: { messages: PhoneMessage[] }) => (
         { label: "To", cell: ({ phone }) => phone },
         { label: "Message", cell: ({ kind }) => kindLabel(kind) },
         { label: "Channel", cell: ({ channel }) => channelName(channel) },
-        { label: "State", cell: describe },
+        { label: "State", cell: describeState },
         { label: "Queued", cell: ({ created_at: at }) => <DateTime at={at} /> },
       ]}
     />
   </>
 );
-
-function describe({ state, reason, copies }: PhoneMessage): string {
-  const copy = copies > 0 ? " It may have arrived twice." : "";
-  return `${stateLabel(state)}${reason === null ? "" : `: ${reason}`}.${copy}`;
-}

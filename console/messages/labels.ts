@@ -1,6 +1,6 @@
 import { CHANNEL_NAMES } from "../../config/brand/messages.ts";
 import { languages } from "../../config/language/current.ts";
-import type { Channel } from "./message-responses.ts";
+import type { Channel, PhoneMessage } from "./message-responses.ts";
 
 const KINDS: Record<string, string> = {
   vouchers: "Vouchers are ready",
@@ -38,6 +38,12 @@ const STATES: Record<string, string> = {
 };
 
 export const stateLabel = (state: string) => STATES[state] ?? state;
+
+/** The state of a message with its reason. */
+export function describeState({ state, reason, copies }: PhoneMessage): string {
+  const copy = copies > 0 ? " It may have arrived twice." : "";
+  return `${stateLabel(state)}${reason === null ? "" : `: ${reason}`}.${copy}`;
+}
 
 const FAULTS: Record<string, string> = {
   configuration: "A setting or registration is wrong",

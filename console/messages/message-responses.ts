@@ -34,7 +34,7 @@ const TemplateSchema = z.object({
 });
 export type Template = z.output<typeof TemplateSchema>;
 
-const MessageSchema = z.object({
+export const MessageSchema = z.object({
   id: z.string(),
   kind: z.string(),
   phone: z.string(),

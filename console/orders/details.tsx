@@ -6,6 +6,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import type { ConsoleBrand } from "../base/member.ts";
+import { channelName, describeState } from "../messages/labels.ts";
 import { DataTable } from "../table/data-table.tsx";
 import { recipientOf } from "./gift-forms.tsx";
 import { lineState, STATES } from "./labels.ts";
@@ -15,7 +16,7 @@ type Part<Name extends keyof OrderResponse> = Pick<OrderResponse, Name>;
 
 /** The order, its shopper, its products and their recipients. */
 export function OrderDetails({ shown, brand }: { shown: OrderResponse; brand: ConsoleBrand }) {
-  const { order, shopper, lines, gifts, cards, requests, supply_orders: supply } = shown;
+  const { order, shopper, message, lines, gifts, cards, requests, supply_orders: supply } = shown;
   return (
     <>
       {order.is_held && (
@@ -24,7 +25,7 @@ export function OrderDetails({ shown, brand }: { shown: OrderResponse; brand: Co
         </Alert>
       )}
       <WaitingRequests requests={requests} brand={brand} />
-      <OrderPairs order={order} shopper={shopper} brand={brand} />
+      <OrderPairs order={order} shopper={shopper} message={message} brand={brand} />
       <h2>Cards</h2>
       <Lines lines={lines} cards={cards} />
       {gifts.length > 0 && (
@@ -57,7 +58,12 @@ function WaitingRequests({ requests, brand }: Part<"requests"> & { brand: Consol
   ));
 }
 
-function OrderPairs({ order, shopper, brand }: Part<"order" | "shopper"> & { brand: ConsoleBrand }) {
+function OrderPairs({
+  order,
+  shopper,
+  message,
+  brand,
+}: Part<"order" | "shopper" | "message"> & { brand: ConsoleBrand }) {
   return (
     <dl className="pairs">
       <dt>State</dt>
@@ -80,6 +86,15 @@ function OrderPairs({ order, shopper, brand }: Part<"order" | "shopper"> & { bra
         <>
           <dt>Vouchers go to</dt>
           <dd>{shopper.delivery_email}</dd>
+        </>
+      )}
+      {message !== null && (
+        <>
+          <dt>Message to {message.phone}</dt>
+          <dd>
+            {message.channel === null ? "" : `${channelName(message.channel)}: `}
+            {describeState(message)}
+          </dd>
         </>
       )}
     </dl>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { MessageSchema } from "../messages/message-responses.ts";
 import { DisputeSchema } from "./dispute-response.ts";
 
 const Text = z.string();
@@ -79,6 +80,8 @@ export const OrderSchema = z.object({
     created_at: Time,
     disabled_at: Maybe(Time),
   }),
+  /** The message to a phone that the vouchers are ready. */
+  message: Maybe(MessageSchema),
   lines: z.array(LineSchema),
   /** Requests that wait for a second member: amounts in paise. */
   requests: z.array(z.object({ kind: Text, amount: z.number(), asked_by: Text })),

@@ -20,17 +20,6 @@ export type ListedMessage = Pick<MessageRow, (typeof SHOWN)[number]>;
 export const listNewestMessages = (db: Reader, limit: number): Promise<ListedMessage[]> =>
   db.selectFrom("messages").select(SHOWN).orderBy("created_at", "desc").orderBy("id").limit(limit).execute();
 
-/** The newest messages of an account. */
-export const listMessagesOfUser = (db: Reader, userId: string, limit: number): Promise<ListedMessage[]> =>
-  db
-    .selectFrom("messages")
-    .select(SHOWN)
-    .where("user_id", "=", userId)
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-
 /** The newest message of a kind about a subject. */
 export const findMessageAbout = (
   db: Reader,
@@ -38,7 +27,7 @@ export const findMessageAbout = (
 ): Promise<ListedMessage | undefined> =>
   db.selectFrom("messages").select(SHOWN).where("about", "=", about).where("kind", "=", kind).executeTakeFirst();
 
-export type StateCount = { state: MessageRow["state"]; messages: number };
+type StateCount = { state: MessageRow["state"]; messages: number };
 
 /** The messages since a moment (ms), by their present state. */
 export const countMessagesByState = (db: Reader, since: number): Promise<StateCount[]> =>
@@ -50,7 +39,7 @@ export const countMessagesByState = (db: Reader, since: number): Promise<StateCo
     .orderBy("state")
     .execute();
 
-export type SendingCount = Pick<SendingRow, "channel" | "state"> & { messages: number; cost: number };
+type SendingCount = Pick<SendingRow, "channel" | "state"> & { messages: number; cost: number };
 
 /** The sendings since a moment (ms), by channel and state. The cost is in hundredths of a paisa; a refused message has none. */
 export const countSendings = (db: Reader, since: number): Promise<SendingCount[]> =>
@@ -83,7 +72,7 @@ export const countSendings = (db: Reader, since: number): Promise<SendingCount[]
     .orderBy("state")
     .execute();
 
-export type FailureCount = Pick<SendingRow, "fault" | "reason"> & {
+type FailureCount = Pick<SendingRow, "fault" | "reason"> & {
   channel: Channel | null;
   messages: number;
   last_at: number;

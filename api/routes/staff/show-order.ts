@@ -10,6 +10,7 @@ import { waitingRefunds } from "../../refunds/waiting-refunds.ts";
 import { getUser } from "../../repositories/accounts/users.ts";
 import { countRevealed } from "../../repositories/cards/vouchers.ts";
 import { listGiftsOfOrders } from "../../repositories/gifts/gifts.ts";
+import { findMessageAbout } from "../../repositories/messages/message-lists.ts";
 import { findOrders } from "../../repositories/orders/all-orders.ts";
 import { listWaitingRequestsOf } from "../../repositories/orders/money-requests.ts";
 import { listOrderItems, type Order } from "../../repositories/orders/orders.ts";
@@ -19,6 +20,7 @@ import { listOrderRefunds } from "../../repositories/refunds/order-refunds.ts";
 import { listRefundsOfOrder } from "../../repositories/refunds/payment-refunds.ts";
 import { listAudit } from "../../repositories/staff/audit.ts";
 import { type BrandCall, maySeePeople } from "../brand-route.ts";
+import { messageJson } from "./messages/message-json.ts";
 import { disputeJson } from "./money/disputes.ts";
 
 /** The most actions that an order's page shows. */
@@ -45,13 +47,14 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
     listRefundsOfOrder(read, id),
     listDisputesOfOrder(read, id),
   ]);
-  const [parts, { cards, reveals }, user, revealed, acts, requests] = await Promise.all([
+  const [parts, { cards, reveals }, user, revealed, acts, requests, message] = await Promise.all([
     readOrderParts(read, id),
     listCards(read, id),
     getUser(read, user_id),
     countRevealed(read, id),
     listActions({ shop, staff }, order),
     listWaitingRequestsOf(read, id, waitingSince(shop.clock.now())),
+    findMessageAbout(read, { kind: "vouchers", about: id }),
   ]);
   const waiting = new Set(waitingRefunds(paymentRefunds).map(({ id }) => id));
   const eyes = createEyes(maySeePeople({ member, shop }));
@@ -73,6 +76,7 @@ export async function showOrder({ shop, staff, member }: BrandCall, order: Order
       seen: hashFacts(order, paymentRefunds, disputes),
     },
     shopper: shopperJson(user, eyes),
+    message: message === undefined ? null : messageJson(message, eyes),
     lines: items.map((item) => lineJson(item, gifts)),
     gifts: gifts.map((gift) => giftJson(gift, eyes)),
     cards: cards.map((card) => cardJson(card, reveals)),

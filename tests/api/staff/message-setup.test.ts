@@ -3,13 +3,19 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { deliverMessages } from "../../../api/messages/deliver-messages.ts";
+import { queueMessage } from "../../../api/messages/queue-message.ts";
+import { applyReceipts } from "../../../api/messages/receive-receipts.ts";
 import { MOST_TESTS_A_DAY } from "../../../api/messages/test-message.ts";
 import { createMessengers } from "../../../api/messengers/create-messengers.ts";
+import type { Receipt } from "../../../api/ports/messenger.ts";
+import { withdrawConsent } from "../../../api/repositories/messages/consents.ts";
 import { type Channel, MessagesSchema } from "../../../config/brand/messages.ts";
 import { createExotelSimulator, type ExotelSimulator } from "../../../simulators/exotel/simulator.ts";
 import { listen, type Listening } from "../../../simulators/wire/listen.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
 const TEXT = "{#var#}: your gift cards are ready: https://acme.localhost/order-history?{#var#}";
@@ -40,6 +46,7 @@ describe.each(engines)("a brand's messages, in the console (%s)", (engine) => {
     };
     api = await startTestApi(engine, { ...DESK, tenants: ["acme", "public", "elsewhere"], settings, secrets });
     desk = await openDesk(api);
+    await stockUp(api, 5);
   });
   afterAll(async () => {
     await api.close();
@@ -161,7 +168,7 @@ describe.each(engines)("a brand's messages, in the console (%s)", (engine) => {
     expect((await post("/channel", { channel: "sms", settings }, "elsewhere")).status).toBe(409);
   });
 
-  /** The running shop has the settings of a test, as after a reload of the brand's files. */
+  /** Gives the running shop the settings in the file, as a reload does. */
   async function running<T>(run: () => Promise<T>): Promise<T> {
     const shop = api.shop();
     const former = shop.tenant.messages;
@@ -179,6 +186,8 @@ describe.each(engines)("a brand's messages, in the console (%s)", (engine) => {
       for (const [channel, messenger] of earlier) messengers.set(channel, messenger);
     }
   }
+
+  const applyReceiptsOfSms = (receipts: Receipt[]) => running(() => applyReceipts(api.shop(), "sms", receipts));
 
   test("a test message goes out with sample values, a few times a day, and the audit has no number", async () => {
     await setChannel();
@@ -200,5 +209,60 @@ describe.each(engines)("a brand's messages, in the console (%s)", (engine) => {
     expect(JSON.parse(acts.findLast(({ act }) => act === "messages.test")!.after!)).toMatchObject({ phone: "…210" });
     expect(JSON.stringify(await desk.everyAct())).not.toContain("9876543210");
     expect(await api.shop().db.read.selectFrom("messages").selectAll().execute()).toEqual([]);
+  });
+
+  test("the newest messages, failures and counts are shown, with whole numbers for members who may see shoppers", async () => {
+    await setChannel({}, { paise: "20" });
+    await setTemplate({ dlt_id: "1107000000000000001" });
+    const { orderId } = await startOrder(api);
+    const shop = api.shop();
+    const queued = {
+      kind: "vouchers",
+      userId: null,
+      language: "en",
+      contents: { name: "Asha", link: "open=x" },
+    } as const;
+    simulator.account.wrongNumbers.add("+919876500002");
+    await running(async () => {
+      await shop.db.transaction(async (tx) => {
+        await queueMessage(tx, shop, { ...queued, about: orderId, phone: "9876500001" });
+        await queueMessage(tx, shop, { ...queued, about: "another", phone: "9876500002" });
+        await queueMessage(tx, shop, { ...queued, about: "stopped", phone: "9876500003" });
+        const said = { phone: "9876500003", channel: "sms", user_id: null, source: "reply", text: "STOP" } as const;
+        await withdrawConsent(tx, { ...said, now: shop.clock.now() });
+      });
+      while (await deliverMessages(shop));
+    });
+    const { id } = await shop.db.read
+      .selectFrom("message_sendings")
+      .select("id")
+      .where("state", "=", "accepted")
+      .executeTakeFirstOrThrow();
+    api.clock.turn(1_000);
+    await applyReceiptsOfSms([{ by: "id", id, state: "delivered", fault: null, reason: null }]);
+    const shown = await show();
+    expect(shown.today).toEqual({
+      states: [
+        { state: "delivered", messages: 1 },
+        { state: "failed", messages: 2 },
+      ],
+      sendings: [
+        { channel: "sms", state: "delivered", messages: 1, cost: 2_000 },
+        { channel: "sms", state: "failed", messages: 1, cost: 0 },
+      ],
+    });
+    expect(shown.channels[1].last_receipt_at).toBe(api.clock.now());
+    expect(shown.failures).toMatchObject([
+      { channel: "sms", fault: "recipient", messages: 1, reason: expect.stringContaining("Exotel") },
+      { channel: null, fault: null, messages: 1, reason: "no channel to this number" },
+    ]);
+    const phones = async (token?: string) => {
+      const { body } = await desk.get("/brand/messages", token === undefined ? {} : { token });
+      return body.messages.map(({ phone }: { phone: string }) => phone).sort();
+    };
+    expect(await phones()).toEqual(["9876500001", "9876500002", "9876500003"]);
+    expect(await phones(await desk.join("catalogue"))).toEqual(["…001", "…002", "…003"]);
+    const order = await desk.get(`/orders/${orderId}`);
+    expect(order.body.message).toMatchObject({ phone: "9876500001", channel: "sms", state: "delivered" });
   });
 });

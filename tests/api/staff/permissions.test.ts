@@ -243,9 +243,9 @@ test("every call beyond the brands asks for a code, but those that open or end a
   ]);
 });
 
-test("every call that says who is paid or who sends needs a code, and all but a test message the right of owners", () => {
+test("every call that says who is paid needs a code and the right of owners", () => {
   const calls = BRAND_ROUTES.filter(
-    ({ method, path }) => method === "post" && /^\/brand\/(payments|suppliers|messages)/.test(path),
+    ({ method, path }) => method === "post" && /^\/brand\/(payments|suppliers)/.test(path),
   );
   expect(calls.map(({ path, permission, needsCode }) => [path, permission, needsCode])).toEqual([
     ["/brand/payments/try", "payments.edit", true],
@@ -253,6 +253,12 @@ test("every call that says who is paid or who sends needs a code, and all but a 
     ["/brand/suppliers/try", "payments.edit", true],
     ["/brand/suppliers", "payments.edit", true],
     ["/brand/suppliers/remove", "payments.edit", true],
+  ]);
+});
+
+test("every change of messages to phones needs a code, and all but a test message the right of owners", () => {
+  const calls = BRAND_ROUTES.filter(({ method, path }) => method === "post" && path.startsWith("/brand/messages"));
+  expect(calls.map(({ path, permission, needsCode }) => [path, permission, needsCode])).toEqual([
     ["/brand/messages/channel/try", "payments.edit", true],
     ["/brand/messages/channel", "payments.edit", true],
     ["/brand/messages/channel/remove", "payments.edit", true],

@@ -27,7 +27,7 @@ function check(messages: object, { secrets = SECRETS as NodeJS.ProcessEnv, ...mo
 const complete = (change: object = {}) => ({ sms: exotel, templates: { ...ready, ...change } });
 const named = { deliveryChannels: ["e-mail", "SMS"] };
 
-test("complete messages have no finding, and neither has a brand without messages or with a backend of its own", () => {
+test("complete messages have no finding, and neither has a brand without messages or with another backend", () => {
   expect(check(complete(), named)).toEqual([]);
   expect(check({})).toEqual([]);
   expect(check(complete(), { api: { url: "https://api.maple.example" }, secrets: {} })).toEqual([]);
