@@ -92,7 +92,7 @@ export const UserSchema = z
     usercoins: described(mayOmit(sentAs(anything, Coins)), "Another name of coins."),
     email_verified: mayOmit(flag.catch(true)),
     verified_phone: described(
-      phone,
+      mayOmit(phone),
       "With the feature `phoneSignIn`: the number that the shopper has confirmed with a code.",
     ),
     coins_expiring: coinsExpiring,

@@ -59,7 +59,7 @@ describe.each(engines)("gifts to phones on %s", (engine) => {
   };
   const open = (token: string) => api.request("POST", "/gift/open/", { body: { token } });
   const messagesTo = (phone: string) => api.mails.filter(({ to }) => to === `+91${phone}`);
-  const linkIn = (text: string) => /link: ([\w-]{22})$/m.exec(text)![1]!;
+  const linkIn = (text: string) => /gift\?([\w-]{22})$/m.exec(text)![1]!;
   const linkTo = (phone: string) => linkIn(messagesTo(phone).at(-1)!.text);
   const db = () => api.shop().db;
 
@@ -127,7 +127,7 @@ describe.each(engines)("gifts to phones on %s", (engine) => {
     await runWorker(api);
     expect((await giftOf(token)).phone_state).toBe("sent");
     const [message] = messagesTo(phone);
-    expect(message!.text).toMatch(/name: Meera\nsender: Asha Rao\nlink: [\w-]{22}\nshop: acme rewards/);
+    expect(message!.text).toMatch(/^Hi Meera, Asha Rao has sent you a gift card of acme rewards: \S+\/gift\?[\w-]{22}$/);
     expect(api.mails.some(({ to }) => to === "both@example.test")).toBe(false);
     expect(api.mails.find(({ to, text }) => to === email && text.includes("Gift for"))!.text).toContain(
       `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`,
@@ -304,7 +304,7 @@ describe.each(engines)("gifts to phones by command on %s", (engine) => {
     };
     expect(await resend("9812300002")).toBe(1);
     expect(await resend("+91 98123 00001", "--to", "098123 00002")).toBe(0);
-    expect(api.mails.at(-1)).toMatchObject({ to: "+919812300002", subject: "SMS: gift" });
+    expect(api.mails.at(-1)).toMatchObject({ to: "+919812300002", subject: "SMS: a gift for you" });
     expect((await cli.json("orders", "show", "acme", orderId)).gifts).toMatchObject([
       { recipient: "", phone: "9812300002" },
     ]);

@@ -117,6 +117,7 @@ test("GET /user-data/ and GET /edit-profile/", async () => {
     username: "Asha Rao",
     email: "asha@example.test",
     phone: "",
+    verifiedPhone: "",
     coins: 0,
     coinsExpiring: null,
     isEmailVerified: true,
@@ -247,7 +248,13 @@ test("GET and DELETE /user/sessions/", async () => {
   const { email, token } = await api.signUp();
   const other = (await api.login(email)).body.access_token;
   const list = async () => SessionsSchema.parse((await api.request("GET", "/user/sessions/", { token })).body);
-  const session = { id: expect.any(String), createdAt: api.clock.now(), lastUsedAt: api.clock.now(), client: "" };
+  const session = {
+    id: expect.any(String),
+    createdAt: api.clock.now(),
+    lastUsedAt: api.clock.now(),
+    client: "",
+    mayConfirm: false,
+  };
   const sessions = (await list()).toSorted((a, b) => Number(a.isCurrent) - Number(b.isCurrent));
   expect(sessions).toEqual([
     { ...session, isCurrent: false },

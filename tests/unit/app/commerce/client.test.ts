@@ -148,6 +148,7 @@ test("reads the user with usercoins as text [W-09]", async () => {
     username: "Farah",
     email: "farah@foreign.example",
     phone: "9876543210",
+    verifiedPhone: "",
     coins: 100_000,
     isEmailVerified: true,
     coinsExpiring: null,
