@@ -146,11 +146,12 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       const owner = await signUp();
       const email = `claimed-${owner.phone}@example.test`;
       const squatter = await api.signUp({ email, isVerified: false });
-      await api.takeMail(email);
+      const former = await linkTo(email);
       await calls.post("/user/email/", { email }, { token: owner.token });
       expect((await open(await linkTo(email))).status).toBe(204);
       expect((await api.request("GET", "/user-data/", { token: squatter.token })).status).toBe(401);
       expect((await api.login(email, PASSWORD)).status).toBe(400);
+      expect((await open(former)).status).toBe(400); // it would prove a mailbox that the account no longer has
 
       const proven = await api.signUp();
       const other = await signUp();
