@@ -9,6 +9,7 @@ import { getUser, lockUser, markEmailVerified } from "../repositories/accounts/u
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 import { addEmail } from "./add-email.ts";
+import { giveUpEmail } from "./give-up-email.ts";
 
 type Asked = { userId: string; email: string; origin: string };
 
@@ -71,6 +72,8 @@ async function verifyInside(tx: Writer, shop: Shop, token: string): Promise<Veri
     await confirmSignupDevice(tx, user.id, now);
     return {};
   }
+  // A phone identifies the account, which may have paid orders: the owner of the mailbox signs up again.
+  if (user.verified_phone !== null) return void (await giveUpEmail(tx, user.id));
   const resetToken = createToken();
   const reset = { id: hashToken(createToken()), userId: user.id, token: resetToken };
   await insertExchangedReset(tx, { ...reset, expiresAt: now + limits.resetTokenMs });

@@ -162,6 +162,27 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     });
   });
 
+  test("stay their shoppers' when somebody else signs up with their unproven address, or resets its password", async () => {
+    const email = `typo-${newPhone()}@example.test`;
+    const phone = newPhone();
+    const { token } = await api.signUp({ email, isVerified: false });
+    const link = await linkTo(email);
+    const { db } = api.shop();
+    await db.transaction((tx) =>
+      tx.updateTable("users").set({ verified_phone: phone }).where("email", "=", email).execute(),
+    );
+    const userId = await idOf(phone);
+    await calls.post("/user/forgot/", { username: email });
+    expect(await api.hasMail(email)).toBe(false);
+    const form = { username: "Other", email, phone: "", password: "Another-9-password" };
+    expect((await api.request("POST", "/user/signup/", { body: form })).status).toBe(201);
+    expect(await idOf(phone)).toBe(userId);
+    expect(await me(token)).toMatchObject({ email: "", verified_phone: phone });
+    const other = await api.login(email, form.password);
+    expect((await me(other.body.access_token)).verified_phone).toBe("");
+    expect((await open(link)).status).toBe(400);
+  });
+
   describe("a number in the profile", () => {
     const confirm = (token: string, transaction: string, code: string) =>
       calls.post("/user/phone/confirm/", { transaction_id: transaction, code }, { token });
