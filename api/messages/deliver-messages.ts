@@ -173,12 +173,22 @@ async function settle(tx: Writer, shop: Shop, taken: Pick<Taken, "row" | "sendin
   } else if (outcome.state === "unknown") {
     if (isMine) await updateMessage(tx, row.id, { reason: outcome.reason, next_try_at: now + DOUBT_MS });
   } else {
-    const { fault, reason } = outcome;
-    if (fault !== "busy" && isForward(sending.state, "failed"))
-      await updateSending(tx, sending.id, { state: "failed", fault, reason, changed_at: now });
-    if (fault === "configuration") noteFault(shop, sending, reason);
-    if (isMine) await (fault === "busy" ? pause : tryNextChannel)(tx, shop, row, reason);
+    await settleRefusal(tx, shop, { row, sending, isMine }, outcome);
   }
+}
+
+type Refused = { row: MessageRow; sending: SendingRow; isMine: boolean };
+
+async function settleRefusal(
+  tx: Writer,
+  shop: Shop,
+  { row, sending, isMine }: Refused,
+  { fault, reason }: Extract<Outcome, { state: "refused" }>,
+) {
+  if (fault !== "busy" && isForward(sending.state, "failed"))
+    await updateSending(tx, sending.id, { state: "failed", fault, reason, changed_at: shop.clock.now() });
+  if (fault === "configuration") noteFault(shop, sending, reason);
+  if (isMine) await (fault === "busy" ? pause : tryNextChannel)(tx, shop, row, reason);
 }
 
 /** Without a report in time the next channel takes over, except for codes, which are never sent twice. @param isSent by a receipt */
