@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 import type { Writer } from "../db/database.ts";
-import { createOneTimeCode } from "../domain/one-time-code.ts";
 import { codeHashes } from "../domain/encryption.ts";
+import { createOneTimeCode } from "../domain/one-time-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { takeFromShopDay } from "../limits/shop-quotas.ts";
 import { takeUnprovenMail } from "../mail/mail-quotas.ts";
