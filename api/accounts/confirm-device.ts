@@ -1,7 +1,7 @@
 import { t } from "../../config/language/t.ts";
 import { ApiError } from "../base/error.ts";
-import { createOneTimeCode, readOneTimeCode } from "../domain/one-time-code.ts";
 import { codeHashes } from "../domain/encryption.ts";
+import { createOneTimeCode, readOneTimeCode } from "../domain/one-time-code.ts";
 import { hashToken, randomId } from "../domain/tokens.ts";
 import { takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";

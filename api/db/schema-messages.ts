@@ -22,7 +22,7 @@ type Messages = {
   user_id: string | null;
   /** Ten digits. */
   phone: string;
-  /** The code of the reader's language. */
+  /** The language code of the reader. */
   language: string;
   /** The encrypted values of the template; null once it has ended. */
   sealed: string | null;
@@ -45,7 +45,7 @@ type Messages = {
   request_id: string | null;
 };
 
-/** A message on one channel. The provider knows it by `id`. */
+/** A message on one channel. The provider gets `id`. */
 type MessageSendings = {
   id: string;
   message_id: string;
@@ -61,7 +61,7 @@ type MessageSendings = {
   changed_at: number;
 };
 
-/** The consent of a number's owner to a channel, or its withdrawal. The newest row of a number and channel counts. */
+/** The consent of a number to a channel, or its withdrawal. The newest row of a number and channel counts. */
 type PhoneConsents = {
   id: string;
   /** Ten digits. */

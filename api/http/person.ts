@@ -5,8 +5,8 @@ import { EMAIL, readEmail } from "../../config/typed/email.ts";
 import { NAME_CHARACTERS, NAME_LETTERS, NAME_PROBLEM } from "../../config/typed/name.ts";
 import { LANDLINE, LANDLINE_PROBLEM, MOBILE_DIGITS, PHONE_PROBLEM, STORED_PHONE } from "../../config/typed/phone.ts";
 import { READINGS } from "../../config/typed/readings.ts";
-import { readOneTimeCode } from "../domain/one-time-code.ts";
 import { hasLink } from "../domain/links.ts";
+import { readOneTimeCode } from "../domain/one-time-code.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { Text } from "./parse.ts";
 

@@ -9,7 +9,7 @@ type Kind = {
   limit: "perDay" | "codesPerDay";
   /** True if a second copy does no harm, so that a message is sent again after a timeout. */
   mayRepeat: boolean;
-  /** What else reaches the recipient if no channel could send the message, in the same transaction. */
+  /** Replaces a message that no channel could send, in the same transaction. */
   onFailed?(tx: Writer, shop: Shop, row: MessageRow): Promise<void>;
 };
 

@@ -18,7 +18,7 @@ type NewMessage = {
   userId: string | null;
   /** Ten digits. */
   phone: string;
-  /** The code of the reader's language; null for the brand's first. */
+  /** The language code of the reader; null for the brand's first. */
   language: string | null;
   contents: MessageContents;
   /** An unsent message is dropped then (ms); a day from now by default. */

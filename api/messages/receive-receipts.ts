@@ -79,7 +79,7 @@ async function fallBack(tx: Writer, shop: Shop, row: MessageRow, reason: string)
   await tryNextChannel(tx, shop, row, reason);
 }
 
-/** Records what people answer: STOP ends all messages to their number except codes that they ask for, START allows them. */
+/** Records replies: after STOP a number gets requested codes only; START allows all messages again. */
 export async function applyReplies({ db, clock }: Shop, channel: Channel, replies: Reply[]): Promise<void> {
   for (const { phone, text } of replies) {
     const wish = readReply(text);

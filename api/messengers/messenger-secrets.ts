@@ -3,7 +3,7 @@ import type { Tenant } from "../../config/brand/schema.ts";
 import { listSecrets, type SecretState, type SecretValues } from "../../config/brand/secrets.ts";
 import { messengerSecrets } from "./create-messengers.ts";
 
-/** The variables with the secrets of a brand's channels, or of one of them, present or missing. */
+/** The variables with the secrets of channels, present or missing. */
 export const listMessengerSecrets = (
   { id, messages }: Pick<Tenant, "id" | "messages">,
   secrets: SecretValues,

@@ -10,10 +10,10 @@ export type PhoneMessage = {
   kind: MessageKind;
   /** E.164, such as "+919876543210". */
   to: string;
-  /** The code of the template's language. */
+  /** The language code of the template. */
   language: string;
   template: Pick<MessageTemplate, "id" | "dltId" | "text">;
-  /** The values in the order of the template's variables. */
+  /** The values in the order of the variables. */
   values: { name: string; text: string }[];
   /** The address for receipts, for providers that expect it with each message. */
   receiptUrl: string;

@@ -7,7 +7,7 @@ import { createMessengers } from "../messengers/create-messengers.ts";
 import { listMessengerSecrets } from "../messengers/messenger-secrets.ts";
 import type { MessengerFinding } from "../ports/messenger.ts";
 
-/** Tries the credentials of a channel's provider with a harmless call. It sends no message. */
+/** Tries the credentials of a provider with a harmless call. It sends no message. */
 export async function tryMessenger(
   tenant: Tenant,
   channel: Channel,

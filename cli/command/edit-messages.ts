@@ -36,5 +36,5 @@ export async function editMessages(terminal: Terminal, brand: string, { path, ch
     `${["messages", ...path].join(".")}: ${show(readAt(former, path))} -> ${show(readAt(next ?? {}, path))}`,
   );
   if (setTenantField(file, "messages", next)) return terminal.print(`Wrote "messages" to ${file}.`);
-  terminal.print(`${file} cannot be written. Let it say: "messages": ${JSON.stringify(next ?? {})}`);
+  terminal.print(`${file} cannot be written. Add to it: "messages": ${JSON.stringify(next ?? {})}`);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The channels to a phone. E-mail has an outbox of its own. */
+/** The channels to a phone. E-mail has a separate outbox. */
 export const CHANNELS = ["whatsapp", "sms"] as const;
 export type Channel = (typeof CHANNELS)[number];
 /** As people write them; also the words of `deliveryChannels`. */
@@ -8,9 +8,9 @@ export const CHANNEL_NAMES = { whatsapp: "WhatsApp", sms: "SMS" } as const satis
 
 /** The kinds of messages to phones, and the values that the template of each kind may have. */
 export const MESSAGE_VALUES = {
-  /** `link`: the part of the order's address after `https://HOST/order-history?`. */
+  /** `link`: the part of an order link after `https://HOST/order-history?`. */
   vouchers: ["name", "shop", "order", "link"],
-  /** `link`: the part of the gift's address after `https://HOST/gift?`. */
+  /** `link`: the part of a gift link after `https://HOST/gift?`. */
   gift: ["name", "sender", "shop", "link"],
   /** `host`: the shop's hostname, for the last line of an SMS that a browser reads by itself. */
   "sign-in-code": ["code", "shop", "host"],
@@ -43,7 +43,7 @@ const HttpProvider = z.strictObject({ provider: z.literal("http"), url: Url, ...
 
 const WhatsAppProvider = z.strictObject({
   provider: z.literal("whatsapp"),
-  /** The id of the brand's number, not the number. */
+  /** The id of the number at Meta, not the number. */
   phoneNumberId: digits("the phone number id"),
   /** 360dialog accepts the same calls with another header, and needs no phone number id in the address. */
   host: z.enum(["meta", "360dialog"]).default("meta"),
@@ -77,7 +77,7 @@ const TemplateSchema = z.strictObject({
   dltId: digits("the DLT template id").optional(),
   /** The registered text with {#var#}, for providers that expect the text. */
   text: z.string().min(1).max(2_000).optional(),
-  /** The values in the order of the template's variables. */
+  /** The values in the order of the variables. */
   values: z.array(z.string()).max(10).default([]),
 });
 export type MessageTemplate = z.output<typeof TemplateSchema>;
@@ -120,6 +120,6 @@ export const MessagesSchema = z
   });
 
 export type Messages = z.output<typeof MessagesSchema>;
-/** The settings of a channel's provider. */
+/** The settings of the provider of a channel. */
 export type Provider = NonNullable<Messages["whatsapp"] | Messages["sms"]>;
 export type ProviderName = Provider["provider"];

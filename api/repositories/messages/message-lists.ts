@@ -110,7 +110,7 @@ export async function listFailures(db: Reader, since: number, limit: number): Pr
     .slice(0, limit);
 }
 
-/** The time of the last report of a channel's provider that a message was sent, delivered or read, since a moment (ms). */
+/** The time of the last report on a channel that a message was sent, delivered or read, since a moment (ms). */
 export async function findLastReceipts(db: Reader, since: number): Promise<Partial<Record<Channel, number>>> {
   const rows = await db
     .selectFrom("message_sendings")

@@ -55,7 +55,9 @@ function selectIds(db: Reader, { search, state, sort = "-created", after, limit,
     .select("id")
     .$if(search !== undefined, (query) => query.where("id", "in", selectFound(db, search!)))
     .$if(state === "disabled", (query) => query.where("disabled_at", "is not", null))
-    .$if(state === "unverified", (query) => query.where("email_verified_at", "is", null).where("verified_phone", "is", null))
+    .$if(state === "unverified", (query) =>
+      query.where("email_verified_at", "is", null).where("verified_phone", "is", null),
+    )
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple(column, "id"), direction === "desc" ? "<" : ">", tuple(after!.value, after!.id)),

@@ -247,7 +247,7 @@ describe.each(engines)("%s", (engine) => {
     expect(await run()).toEqual(["sms", "whatsapp"]);
   });
 
-  test("STOP ends messages to a number on both channels, but not the codes that it asks for; START allows them", async () => {
+  test("after STOP a number gets requested codes only, on both channels; START allows messages again", async () => {
     const phone = freshPhone();
     await queue("vouchers", phone);
     await run();

@@ -40,7 +40,7 @@ export const SaveTemplateBody = Place.extend({
   dlt_id: Text(30).default(""),
   /** Its lines end with LF, or with CR LF as forms send them. */
   text: z.string().max(2_000).default(""),
-  /** The values in the order of the template's variables, with commas. */
+  /** The values in the order of the variables, with commas. */
   values: Text(200).default(""),
 });
 export const RemoveTemplateBody = z.object({ kind, channel, language: Text(10), seen });
@@ -61,7 +61,7 @@ export function readUnchanged({ staff, shop }: Pick<BrandCall, "staff" | "shop">
   return read;
 }
 
-/** The provider that a member asks for, in the form of tenant.json. @throws ApiError 400 with texts by field */
+/** The wanted provider, in the form of tenant.json. @throws ApiError 400 with texts by field */
 export function readProvider(
   { staff, shop }: Pick<BrandCall, "staff" | "shop">,
   asked: z.output<typeof TryChannelBody>,
@@ -84,7 +84,7 @@ export function readProvider(
   return { settings, provider };
 }
 
-/** The template that a member asks for, in the form of tenant.json. @throws ApiError 400 with texts by field */
+/** The wanted template, in the form of tenant.json. @throws ApiError 400 with texts by field */
 export function readTemplate(written: WrittenMessages, asked: z.output<typeof SaveTemplateBody>): object {
   const { id, dlt_id: dltId, text, values } = asked;
   const template = {

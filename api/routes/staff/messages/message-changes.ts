@@ -28,7 +28,7 @@ import {
   TryChannelBody,
 } from "./message-body.ts";
 
-/** Changes of a brand's providers and templates of messages. As with a gateway, the brand's secrets go to the named provider. */
+/** Changes of providers and templates of messages. As with a gateway, the brand's secrets go to the named provider. */
 export const messageChangeRoutes: readonly BrandRoute[] = [
   {
     method: "post",
