@@ -5,9 +5,10 @@ import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { deleteDevicesOf } from "../repositories/accounts/devices.ts";
 import { insertVerification } from "../repositories/accounts/email-verifications.ts";
 import { revokeSessionsOf } from "../repositories/accounts/sessions.ts";
-import { getUser, lockUserByEmail, releaseEmail, setEmail } from "../repositories/accounts/users.ts";
+import { getUser, lockUserByEmail, setEmail } from "../repositories/accounts/users.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
+import { giveUpEmail } from "./give-up-email.ts";
 
 type Asked = { userId: string; email: string; origin: string; net: string };
 
@@ -48,7 +49,7 @@ export async function addEmail(
   if (other && (other.email_verified_at !== null || other.disabled_at !== null)) return "taken";
   if ((await getUser(tx, userId)).email !== "") return "taken";
   if (other) {
-    await releaseEmail(tx, other.id);
+    await giveUpEmail(tx, other.id);
     await revokeSessionsOf(tx, other.id, now);
     await deleteDevicesOf(tx, other.id);
   }

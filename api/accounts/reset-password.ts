@@ -24,6 +24,7 @@ import {
   getUser,
   markEmailVerified,
   updatePasswordHash,
+  type User,
 } from "../repositories/accounts/users.ts";
 import { isDayUsedUp, takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -54,6 +55,7 @@ export async function beginReset(shop: Shop, username: string, net: string, devi
     const isMailed =
       (device !== undefined || (await takeFromDay(tx, account, limits.resetMailsPerUserAndDay, now))) &&
       user?.email !== "" &&
+      !isOfPhone(user) &&
       (user?.email_verified_at !== null || (await takeUnprovenMail(tx, shop, user.email)));
     const [codeHash] = codeHashes(keys, "reset-code", `${id} ${code}`);
     const deviceHash = device ?? null;
@@ -63,6 +65,10 @@ export async function beginReset(shop: Shop, username: string, net: string, devi
   });
   return isBegun ? transaction : undefined;
 }
+
+/** True for an account that a phone identifies, and no mailbox. It may have paid orders, which a mailbox must not open. */
+const isOfPhone = (user: Pick<User, "verified_phone" | "email_verified_at"> | undefined) =>
+  user !== undefined && user.verified_phone !== null && user.email_verified_at === null;
 
 type Asked = { username: string; net: string; userId: string | null; device: string | undefined };
 
@@ -134,7 +140,9 @@ export async function finishReset(
     const reset = await takeReset(tx, token, now);
     if (reset === undefined) return undefined;
     const { userId, deviceHash } = reset;
-    const { email, email_verified_at: provenAt } = await getUser(tx, userId);
+    const user = await getUser(tx, userId);
+    if (isOfPhone(user)) return undefined; // the reset began before
+    const { email, email_verified_at: provenAt } = user;
     await updatePasswordHash(tx, userId, passwordHash);
     await revokeSessionsOf(tx, userId, now);
     await deleteResetsOf(tx, userId);

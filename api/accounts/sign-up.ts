@@ -18,6 +18,7 @@ import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 import { checkPassword } from "./check-password.ts";
 import { type Browser, tokenForBrowser } from "./devices.ts";
+import { giveUpEmail } from "./give-up-email.ts";
 import { sendVerification } from "./verify-email.ts";
 
 type SignUp = {
@@ -74,7 +75,7 @@ async function registerInside(tx: Writer, shop: Shop, form: Registration) {
   const { origin, device } = form;
   const now = shop.clock.now();
   const language = currentLanguage().code;
-  const user = await lockUserByEmail(tx, form.email);
+  const user = await findHolder(tx, form);
   if (user === undefined) {
     const userId = await createUser(tx, { ...form, language, now });
     await insertSignupDevice(tx, { ...device, userId, now });
@@ -90,6 +91,18 @@ async function registerInside(tx: Writer, shop: Shop, form: Registration) {
   }
   await updateLanguage(tx, user.id, language);
   await sendVerification(tx, shop, { userId: user.id, email: user.email, origin });
+}
+
+/**
+ * The account with this address, locked. One that a phone identifies may have paid orders, so no other sign-up replaces it: it
+ * keeps all but the address, which it never proved.
+ */
+async function findHolder(tx: Writer, { email, repeated }: Registration) {
+  const user = await lockUserByEmail(tx, email);
+  const isOfPhone = user !== undefined && user.verified_phone !== null && user.email_verified_at === null;
+  if (!isOfPhone || user.disabled_at !== null || user.password_hash === repeated) return user;
+  await giveUpEmail(tx, user.id);
+  return undefined;
 }
 
 async function notifyOwner(tx: Writer, shop: Shop, userId: string, origin: string) {

@@ -1,4 +1,4 @@
-import type { Writer } from "../db/database.ts";
+import { isUniqueViolation, type Writer } from "../db/database.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
 import { takeMailOfNet, takeUnprovenMail } from "../mail/mail-quotas.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
@@ -9,6 +9,7 @@ import { getUser, lockUser, markEmailVerified } from "../repositories/accounts/u
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 import { addEmail } from "./add-email.ts";
+import { giveUpEmail } from "./give-up-email.ts";
 
 type Asked = { userId: string; email: string; origin: string };
 
@@ -44,29 +45,37 @@ export const sendVerificationAgain = (shop: Shop, { net, ...asked }: Asked & { n
  * survives. A link may also add an address to an account without one; `isTaken` if another account has proven the address.
  * @returns undefined if the token is unknown or has expired
  */
-export const verifyEmail = (
-  shop: Shop,
-  token: string,
-): Promise<{ resetToken?: string } | { isTaken: true } | undefined> =>
-  shop.db.transaction(async (tx) => {
-    const { clock, limits } = shop;
-    const now = clock.now();
-    const verification = await findVerification(tx, token, now);
-    if (verification === undefined) return undefined;
-    // Locked, so that no sign-up changes the password between this check and the proof.
-    await lockUser(tx, verification.user_id);
-    if (verification.new_email !== null) {
-      const added = await addEmail(tx, shop, { userId: verification.user_id, email: verification.new_email });
-      return added === "taken" ? { isTaken: true as const } : {};
-    }
-    const user = await getUser(tx, verification.user_id);
-    if (user.contested_at === null) {
-      await markEmailVerified(tx, user.id, now);
-      await confirmSignupDevice(tx, user.id, now);
-      return {};
-    }
-    const resetToken = createToken();
-    const reset = { id: hashToken(createToken()), userId: user.id, token: resetToken };
-    await insertExchangedReset(tx, { ...reset, expiresAt: now + limits.resetTokenMs });
-    return { resetToken };
+export async function verifyEmail(shop: Shop, token: string): Promise<Verified> {
+  const attempt = () => shop.db.transaction((tx) => verifyInside(tx, shop, token));
+  return attempt().catch((error: unknown) => {
+    if (isUniqueViolation(error)) return attempt(); // another account got the address at the same time
+    throw error;
   });
+}
+
+type Verified = { resetToken?: string } | { isTaken: true } | undefined;
+
+async function verifyInside(tx: Writer, shop: Shop, token: string): Promise<Verified> {
+  const { clock, limits } = shop;
+  const now = clock.now();
+  const verification = await findVerification(tx, token, now);
+  if (verification === undefined) return undefined;
+  // Locked, so that no sign-up changes the password between this check and the proof.
+  await lockUser(tx, verification.user_id);
+  if (verification.new_email !== null) {
+    const added = await addEmail(tx, shop, { userId: verification.user_id, email: verification.new_email });
+    return added === "taken" ? { isTaken: true as const } : {};
+  }
+  const user = await getUser(tx, verification.user_id);
+  if (user.contested_at === null) {
+    await markEmailVerified(tx, user.id, now);
+    await confirmSignupDevice(tx, user.id, now);
+    return {};
+  }
+  // A phone identifies the account, which may have paid orders: the owner of the mailbox signs up again.
+  if (user.verified_phone !== null) return void (await giveUpEmail(tx, user.id));
+  const resetToken = createToken();
+  const reset = { id: hashToken(createToken()), userId: user.id, token: resetToken };
+  await insertExchangedReset(tx, { ...reset, expiresAt: now + limits.resetTokenMs });
+  return { resetToken };
+}

@@ -169,19 +169,31 @@ async function settle(tx: Writer, shop: Shop, taken: Pick<Taken, "row" | "sendin
     const isNews = isForward(sending.state, "accepted");
     const provider_id = outcome.providerId ?? sending.provider_id;
     await updateSending(tx, sending.id, { provider_id, changed_at: now, ...(isNews && { state: "accepted" }) });
-    if (isMine) await awaitReport(tx, shop, row);
+    if (isMine) await awaitReport(tx, shop, row, sending.state === "sent");
   } else if (outcome.state === "unknown") {
     if (isMine) await updateMessage(tx, row.id, { reason: outcome.reason, next_try_at: now + DOUBT_MS });
   } else {
-    const { fault, reason } = outcome;
-    if (fault !== "busy") await updateSending(tx, sending.id, { state: "failed", fault, reason, changed_at: now });
-    if (fault === "configuration") noteFault(shop, sending, reason);
-    if (isMine) await (fault === "busy" ? pause : tryNextChannel)(tx, shop, row, reason);
+    await settleRefusal(tx, shop, { row, sending, isMine }, outcome);
   }
 }
 
-/** Without a report in time the next channel takes over, except for codes, which are never sent twice. */
-async function awaitReport(tx: Writer, { clock, tenant }: Shop, row: MessageRow) {
+type Refused = { row: MessageRow; sending: SendingRow; isMine: boolean };
+
+async function settleRefusal(
+  tx: Writer,
+  shop: Shop,
+  { row, sending, isMine }: Refused,
+  { fault, reason }: Extract<Outcome, { state: "refused" }>,
+) {
+  if (fault !== "busy" && isForward(sending.state, "failed"))
+    await updateSending(tx, sending.id, { state: "failed", fault, reason, changed_at: shop.clock.now() });
+  if (fault === "configuration") noteFault(shop, sending, reason);
+  if (isMine) await (fault === "busy" ? pause : tryNextChannel)(tx, shop, row, reason);
+}
+
+/** Without a report in time the next channel takes over, except for codes, which are never sent twice. @param isSent by a receipt */
+async function awaitReport(tx: Writer, { clock, tenant }: Shop, row: MessageRow, isSent: boolean) {
+  if (isSent) return updateMessage(tx, row.id, { state: "sent", next_try_at: row.expires_at, fall_back_at: null });
   const waitsFor = messageKinds[row.kind].mayRepeat ? tenant.messages.smsAfterMinutes * 60_000 : Infinity;
   const next_try_at = Math.min(clock.now() + waitsFor, row.expires_at);
   await updateMessage(tx, row.id, { state: "accepted", next_try_at });

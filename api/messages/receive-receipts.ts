@@ -69,7 +69,7 @@ async function moveForward(tx: Writer, shop: Shop, row: MessageRow) {
   const best = bestState((await listSendings(tx, row.id)).map(({ state }) => state as never))!;
   if (best === "delivered" || best === "read") return endMessage(tx, shop, row, best, null);
   // An accepted one still waits for a better report; a sent one stops the next channel, unless that is sending already.
-  if (best === "accepted" || row.state === "sending") return;
+  if (best === "accepted" || row.state === "sending" || row.ended_at !== null) return;
   await updateMessage(tx, row.id, { state: best, next_try_at: row.expires_at, fall_back_at: null });
 }
 

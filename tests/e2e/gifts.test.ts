@@ -37,8 +37,8 @@ test("a gift goes to a phone, and its link opens it in another language, with ad
   const cart = await giver.browser.open(new URL("/cart", giver.url).href);
   const waiting = await (await cart.submit("Proceed to Checkout")).submit(/^Pay ₹/, { PhonePe: true, [TERMS]: true });
   await (await waiting.follow(/^Open/)).submit("Approve");
-  const message = await readMail(giver, `+91${phone}`, /SMS: gift/);
-  const [, token] = /link: ([\w-]{22})/.exec(message.text)!;
+  const message = await readMail(giver, `+91${phone}`, /SMS: a gift/);
+  const [, token] = /\/gift\?([\w-]{22})/.exec(message.text)!;
 
   const { page: recipient } = await openWindow();
   const leaks: string[] = [];

@@ -278,8 +278,8 @@ describe("a gift to a phone", () => {
   const freshPhone = () => `91234${String(++phones).padStart(5, "0")}`;
   const written = (phone: string) => `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
   const linkIn = async (page: Page, phone: string) => {
-    const message = await readMail(page, `+91${phone}`, /SMS: gift/);
-    const [, token] = /link: ([\w-]{22})/.exec(message.text)!;
+    const message = await readMail(page, `+91${phone}`, /SMS: a gift/);
+    const [, token] = /\/gift\?([\w-]{22})/.exec(message.text)!;
     return shop().url("aurora", `/gift?${token}`);
   };
   const buyFor = async (fields: Record<string, string>) => {

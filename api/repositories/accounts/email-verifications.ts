@@ -12,6 +12,9 @@ export async function insertVerification(tx: Writer, { userId, token, newEmail, 
     .execute();
 }
 
+export const deleteVerificationsOf = (tx: Writer, userId: string) =>
+  tx.deleteFrom("email_verifications").where("user_id", "=", userId).execute();
+
 /** The user whose address a token verifies; undefined if it is unknown or expired. */
 export const findVerification = (db: Reader, token: string, now: number) =>
   db

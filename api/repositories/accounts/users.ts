@@ -103,7 +103,7 @@ export const releaseEmail = (tx: Writer, id: string) =>
 export const lockUserByEmail = (tx: Writer, email: string) =>
   tx
     .selectFrom("users")
-    .select(["id", "email", "password_hash", "email_verified_at", "disabled_at"])
+    .select(["id", "email", "password_hash", "email_verified_at", "verified_phone", "disabled_at"])
     .where("email_key", "=", emailKey(email))
     .$call(forUpdate(tx))
     .executeTakeFirst();

@@ -118,7 +118,7 @@ export async function deleteGiftLinks(tx: Writer, id: string, now: number) {
     .set({ state: "dropped", reason: "its link is no longer valid", sealed: null, next_try_at: null, ended_at: now })
     .where("kind", "=", "gift")
     .where("about", "in", links)
-    .where("state", "in", ["waiting", "sending"])
+    .where("ended_at", "is", null) // an accepted one could still continue on the next channel
     .execute();
   await tx.deleteFrom("gift_links").where("order_item_id", "=", id).execute();
 }

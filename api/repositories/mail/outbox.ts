@@ -1,8 +1,9 @@
-import { type Selectable, sql } from "kysely";
+import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 
 import { currentRequestId } from "../../base/request-id.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdateSkipLocked } from "../../db/locks.ts";
+import type { Schema } from "../../db/schema.ts";
 import type { AccountTables } from "../../db/schema-accounts.ts";
 import { randomId } from "../../domain/tokens.ts";
 
@@ -60,12 +61,13 @@ export async function queueMailAgain(tx: Writer, mail: NewMail) {
 /** Bulk mail goes after all other mail, because shoppers wait for codes and vouchers. */
 const NEWS: OutboxRow["kind"][] = ["back-in-stock", "coins-lapse"];
 
-/** The links of gifts that go to phones. */
-const linksToPhones = (db: Reader) =>
+/** The link of a mail, if it opens a gift that goes to a phone. Read by its key: the links of past gifts stay, and grow. */
+const linkToPhone = (db: ExpressionBuilder<Schema, "outbox">) =>
   db
     .selectFrom("gift_links")
     .innerJoin("gifts", "gifts.order_item_id", "gift_links.order_item_id")
     .select("gift_links.token_hash")
+    .whereRef("gift_links.token_hash", "=", "outbox.about")
     .where("gift_links.is_mailed", "=", 0)
     .where("gifts.recipient_phone", "is not", null);
 
@@ -77,7 +79,7 @@ export const lockDueGift = (tx: Writer, now: number): Promise<OutboxRow | undefi
     .where("kind", "=", "gift")
     .where("delivered_at", "is", null)
     .where("next_try_at", "<=", now)
-    .where("about", "in", linksToPhones(tx))
+    .where((mail) => mail.exists(linkToPhone(mail)))
     .orderBy("next_try_at")
     .limit(1)
     .$call(forUpdateSkipLocked(tx))
@@ -102,7 +104,7 @@ export async function takeDueMail(tx: Writer, { now, pauseAfter, leavesPhones = 
     .where("delivered_at", "is", null)
     .where("next_try_at", "<=", now)
     .$if(leavesPhones, (mails) =>
-      mails.where(({ or, eb }) => or([eb("kind", "<>", "gift"), eb("about", "not in", linksToPhones(tx))])),
+      mails.where((mail) => mail.or([mail("kind", "<>", "gift"), mail.not(mail.exists(linkToPhone(mail)))])),
     )
     .orderBy((row) => row("kind", "in", NEWS))
     .orderBy("next_try_at")

@@ -146,11 +146,12 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       const owner = await signUp();
       const email = `claimed-${owner.phone}@example.test`;
       const squatter = await api.signUp({ email, isVerified: false });
-      await api.takeMail(email);
+      const former = await linkTo(email);
       await calls.post("/user/email/", { email }, { token: owner.token });
       expect((await open(await linkTo(email))).status).toBe(204);
       expect((await api.request("GET", "/user-data/", { token: squatter.token })).status).toBe(401);
       expect((await api.login(email, PASSWORD)).status).toBe(400);
+      expect((await open(former)).status).toBe(400); // it would prove a mailbox that the account no longer has
 
       const proven = await api.signUp();
       const other = await signUp();
@@ -159,6 +160,27 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect((await me(other.token)).email).toBe("");
       expect((await api.login(proven.email)).status).toBe(200);
     });
+  });
+
+  test("stay their shoppers' when somebody else signs up with their unproven address, or resets its password", async () => {
+    const email = `typo-${newPhone()}@example.test`;
+    const phone = newPhone();
+    const { token } = await api.signUp({ email, isVerified: false });
+    const link = await linkTo(email);
+    const { db } = api.shop();
+    await db.transaction((tx) =>
+      tx.updateTable("users").set({ verified_phone: phone }).where("email", "=", email).execute(),
+    );
+    const userId = await idOf(phone);
+    await calls.post("/user/forgot/", { username: email });
+    expect(await api.hasMail(email)).toBe(false);
+    const form = { username: "Other", email, phone: "", password: "Another-9-password" };
+    expect((await api.request("POST", "/user/signup/", { body: form })).status).toBe(201);
+    expect(await idOf(phone)).toBe(userId);
+    expect(await me(token)).toMatchObject({ email: "", verified_phone: phone });
+    const other = await api.login(email, form.password);
+    expect((await me(other.body.access_token)).verified_phone).toBe("");
+    expect((await open(link)).status).toBe(400);
   });
 
   describe("a number in the profile", () => {

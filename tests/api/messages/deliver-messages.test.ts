@@ -100,6 +100,23 @@ describe.each(engines)("%s", (engine) => {
     expect(await message.find()).toMatchObject({ state: "delivered", sealed: null, next_try_at: null, copies: 0 });
   });
 
+  test("a report that comes before the provider's answer stops the next channel", async () => {
+    const messengers = api.shop().messengers as Map<Channel, Messenger>;
+    const usual = messengers.get("whatsapp")!;
+    messengers.set("whatsapp", {
+      ...usual,
+      async send(message) {
+        const early = { by: "id", id: message.id, state: "sent", fault: null, reason: null } as const;
+        await applyReceipts(api.shop(), "whatsapp", [early]);
+        return usual.send(message);
+      },
+    });
+    const message = await queue("vouchers", freshPhone());
+    expect(await run()).toEqual(["whatsapp"]);
+    messengers.set("whatsapp", usual);
+    expect(await message.find()).toMatchObject({ state: "sent", next_try_at: message.expires_at });
+  });
+
   test("without consent to WhatsApp it goes out by SMS", async () => {
     await queue("vouchers", freshPhone(), false);
     expect(await run()).toEqual(["sms"]);

@@ -80,6 +80,23 @@ describe.each(engines)("limits of a day on %s", (engine) => {
     expect([refused.status, refused.body.detail]).toEqual([422, REFUSAL]);
   });
 
+  test("follow a confirmed phone from an account without an address to the next one", async () => {
+    const [first, next] = [await createShopper(api), await createShopper(api)];
+    const identify = ({ userId }: Shopper, verified_phone: string | null) =>
+      api
+        .shop()
+        .db.transaction((tx) =>
+          tx.updateTable("users").set({ email_verified_at: null, verified_phone }).where("id", "=", userId).execute(),
+        );
+    await identify(first, "9811122233");
+    await buy(first);
+    await buy(first);
+    await identify(first, null);
+    await identify(next, "9811122233");
+    const refused = await place(api, next.token);
+    expect([refused.status, refused.body.detail]).toEqual([422, REFUSAL]);
+  });
+
   test("reveal nothing of another shopper's purchases to somebody who types their phone, and take nothing from their limit", async () => {
     const [victim, stranger] = [await createShopper(api), await createShopper(api)];
     await setPhone(victim, "9876500001");
