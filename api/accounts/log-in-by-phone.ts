@@ -4,7 +4,7 @@ import { isUniqueViolation, type Writer } from "../db/database.ts";
 import { findLastLogin } from "../repositories/accounts/devices.ts";
 import { markPhoneCodePassed, usePhoneCode } from "../repositories/accounts/phone-codes.ts";
 import { createPhoneUser, getUser, lockUserByPhone, releasePhone, type User } from "../repositories/accounts/users.ts";
-import { giveConsent } from "../repositories/messages/consents.ts";
+import { findConsent, giveConsent, withdrawConsent } from "../repositories/messages/consents.ts";
 import type { Shop } from "../shop/shop.ts";
 import { checkPhoneCode, type CodeFault } from "./check-phone-code.ts";
 import { type Browser, recogniseDevice, type SeenAs } from "./devices.ts";
@@ -72,8 +72,16 @@ async function findOwner(
   if (isKnown || lastUsedAt > shop.clock.now() - shop.limits.dormantMs) return { user, seenAs: "seen" };
   if (choice === undefined) return "dormant";
   if (choice === "mine") return { user, seenAs: "claimed" };
-  await releasePhone(tx, user.id);
+  await releaseNumber(tx, shop, user.id, phone);
   return undefined;
+}
+
+/** The former owner of a number, and the consent that they gave for it, end here: messages would reach a stranger. */
+async function releaseNumber(tx: Writer, { clock }: Shop, userId: string, phone: string) {
+  await releasePhone(tx, userId, phone);
+  const said = { phone, user_id: userId, source: "sign-in", text: "Somebody else has the number now." } as const;
+  if ((await findConsent(tx, phone, "whatsapp")) === "given")
+    await withdrawConsent(tx, { ...said, channel: "whatsapp", now: clock.now() });
 }
 
 const createAccount = async (tx: Writer, { clock }: Shop, phone: string) =>

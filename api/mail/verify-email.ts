@@ -9,11 +9,32 @@ import { button, paragraph } from "./parts.ts";
 /** `email`: an address that the account does not have yet. */
 type Contents = { userId: string; email?: string; url: string };
 
-/** Sends the link that verifies a new shopper's e-mail address. */
+/** Sends the link that verifies an e-mail address: of a new shopper, or one that joins an account. */
 export const verifyEmailMail: MailMaker<Contents> = async ({ db, tenant }, { contents }) => {
   const user = await getUser(db.read, contents.userId);
-  return { reader: user, compose: () => composeVerifyEmail(tenant, contents.email ?? user.email, contents.url) };
+  const { email, url } = contents;
+  const compose = () =>
+    email === undefined
+      ? composeVerifyEmail(tenant, user.email, url)
+      : composeAddEmail(tenant, { to: email, url, phone: user.verified_phone ?? "" });
+  return { reader: user, compose };
 };
+
+/** @param phone of the account, which gets the address */
+export function composeAddEmail(tenant: Tenant, { to, url, phone }: { to: string; url: string; phone: string }) {
+  const shop = shopName(tenant);
+  const ending = phone.slice(-4);
+  return composeLetter(tenant, {
+    to,
+    subject: t("mail.addEmailSubject", { shop }),
+    parts: [
+      greeting(null, t("mail.addEmailLead", { shop, ending })),
+      button(t("mail.addEmailButton"), url),
+      paragraph(t("mail.addEmailUnasked")),
+    ],
+    reason: t("mail.addEmailReason", { shop }),
+  });
+}
 
 export function composeVerifyEmail(tenant: Tenant, to: string, url: string) {
   const shop = shopName(tenant);

@@ -37,7 +37,7 @@ const CODE_TRIES = 4;
 const DOUBTFUL_TRIES = 2;
 
 /** A message that this worker has taken for one try on a channel. */
-type Taken = { row: MessageRow; sending: SendingRow; message: PhoneMessage };
+type Taken = { row: MessageRow; sending: SendingRow };
 
 /**
  * Sends due messages, and continues on the next channel if one fails or does not report in time. Each recipient gets each
@@ -98,10 +98,9 @@ async function takeWaiting(tx: Writer, shop: Shop, row: MessageRow): Promise<Tak
     ...times,
   } as const;
   const sending = await saveSending(tx, draft);
-  const message = composeMessage(shop, row, channel, sending.id)!;
   const change = { channel, state: "sending", tries: row.tries + 1, next_try_at: now + LEASE_MS } as const;
   await updateMessage(tx, row.id, change);
-  return { row: { ...row, ...change }, sending, message };
+  return { row: { ...row, ...change }, sending };
 }
 
 /** The try before has no known outcome, and no receipt came. */
@@ -128,12 +127,17 @@ async function noteCopy(tx: Writer, shop: Shop, row: MessageRow) {
   shop.messageCounts.countCopy({ tenant: shop.tenant.id, channel, provider });
 }
 
-async function sendTaken(shop: Shop, { row, sending, message }: Taken) {
+async function sendTaken(shop: Shop, { row, sending }: Taken) {
   const { db, tenant, log, messageCounts } = shop;
   const { channel, provider } = sending;
   const about = { messageId: row.id, kind: row.kind, channel, provider, tries: row.tries };
   const attributes = { "awning.message_kind": row.kind, "awning.channel": channel };
-  const outcome = await inSpan({ name: "send message", attributes }, () => trySending(shop, sending, message));
+  // After the lease, so that a message that cannot be composed delays no other.
+  const message = composeMessage(shop, row, channel, sending.id);
+  const outcome: Outcome =
+    message === undefined
+      ? { state: "refused", fault: "configuration", reason: "the brand has no such template any more" }
+      : await inSpan({ name: "send message", attributes }, () => trySending(shop, sending, message));
   const labels = { tenant: tenant.id, channel, provider };
   messageCounts.count(labels, outcome.state === "refused" ? outcome.fault : outcome.state);
   if (outcome.state === "accepted") messageCounts.addCost(labels, sending.cost);

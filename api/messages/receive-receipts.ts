@@ -86,7 +86,11 @@ export async function applyReplies({ db, clock }: Shop, channel: Channel, replie
     if (wish === undefined) continue;
     await db.transaction(async (tx) => {
       const said = { phone, user_id: null, source: "reply", text: text.trim(), now: clock.now() } as const;
-      if (wish === "start") return giveConsent(tx, { ...said, channel });
+      if (wish === "start") {
+        // Only an owner who has stopped them may start them: to others nobody has shown what they agree to.
+        if ((await findConsent(tx, phone, channel)) === "withdrawn") await giveConsent(tx, { ...said, channel });
+        return;
+      }
       for (const each of ["whatsapp", "sms"] as const)
         if ((await findConsent(tx, phone, each)) !== "withdrawn") await withdrawConsent(tx, { ...said, channel: each });
     });

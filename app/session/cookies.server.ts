@@ -77,7 +77,7 @@ function createShopCookies(tenant: Tenant, isSecure: boolean): ShopCookies {
     // The typed values of a form that waits for a login or a confirmed device.
     typed: createCookie(name("typed"), { ...sealed, maxAge: TYPED_COOKIE_SECONDS }),
     // The number that waits for its code.
-    phone: createCookie(name("phone"), { ...sealed, maxAge: PHONE_COOKIE_SECONDS }),
+    phone: createCookie(name("phone_code"), { ...sealed, maxAge: PHONE_COOKIE_SECONDS }),
     reset: createCookie(name("reset"), { ...signed, maxAge: RESET_COOKIE_SECONDS }),
     formKey: createCookie(name("form"), { ...signed, sameSite: "strict" }),
     // A payment link may name the buyer or give access to the order.

@@ -576,6 +576,11 @@ export type Messages = {
   "help.stuckNoEmail": { figure: Tag; hours: Text };
   "help.stuckTitle": object;
   "mail.accountReason": { shop: Text };
+  "mail.addEmailButton": object;
+  "mail.addEmailLead": { ending: Text; shop: Text };
+  "mail.addEmailReason": { shop: Text };
+  "mail.addEmailSubject": { shop: Text };
+  "mail.addEmailUnasked": object;
   "mail.allOrders": object;
   "mail.backAskAgain": object;
   "mail.backLead": { amount: Text; product: Text };

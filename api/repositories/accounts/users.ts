@@ -79,9 +79,16 @@ export const lockUserByPhone = (tx: Writer, phone: string) =>
 export const verifyPhone = (tx: Writer, id: string, phone: string) =>
   tx.updateTable("users").set({ phone, verified_phone: phone }).where("id", "=", id).execute();
 
-/** Takes the sign-in by phone from an account, which keeps everything else. */
-export const releasePhone = (tx: Writer, id: string) =>
-  tx.updateTable("users").set({ verified_phone: null }).where("id", "=", id).execute();
+/** Takes a number from an account, which keeps everything else: sign-in, profile and delivery of vouchers. */
+export async function releasePhone(tx: Writer, id: string, phone: string) {
+  for (const column of ["verified_phone", "phone", "delivery_phone"] as const)
+    await tx
+      .updateTable("users")
+      .set({ [column]: null })
+      .where("id", "=", id)
+      .where(column, "=", phone)
+      .execute();
+}
 
 /** Adds a proven address to an account without one. */
 export const setEmail = (tx: Writer, id: string, email: string, now: number) =>

@@ -13,7 +13,7 @@ const NAMES = {
   refresh: "refresh_token",
   device: "device",
   typed: "typed",
-  phone: "phone",
+  phone: "phone_code",
   form: "form",
   language: "lang",
   account: "account_lang",

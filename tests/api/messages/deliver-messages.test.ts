@@ -258,6 +258,10 @@ describe.each(engines)("%s", (engine) => {
     await queue("sign-in-code", phone, false);
     expect(await run()).toEqual(["sms"]);
     api.clock.turn(1);
+    await applyReplies(api.shop(), "whatsapp", [{ phone: freshPhone(), text: "START" }]);
+    const stranger = await queue("vouchers", `98765${String(count).padStart(5, "0")}`, false);
+    expect(await run()).toEqual(["sms"]);
+    expect(await findConsent(api.shop().db.read, stranger.phone, "whatsapp")).toBe("none");
     await applyReplies(api.shop(), "sms", [{ phone, text: "START" }]);
     expect(await findConsent(api.shop().db.read, phone, "whatsapp")).toBe("withdrawn");
     await queue("vouchers", phone, false);
