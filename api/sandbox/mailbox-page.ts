@@ -7,7 +7,7 @@ import type { SandboxMail } from "./mailbox.ts";
 export const mailboxPage = (mails: SandboxMail[]) =>
   sandboxLayout(
     "Outbox",
-    `<p>This is a demo: here is the mail that the shop has sent, the newest first. A new mail takes a second or two.</p>
+    `<p>This is a demo: here are the mails and messages that the shop has sent, the newest first. A new one takes a second or two.</p>
 <p><a href="/sandbox/outbox">Look again</a> · <a href="/">Back to the shop</a></p>
 ${mails.length === 0 ? "<p>There is no mail yet.</p>" : `<ol class="mails">\n${mails.map(toItem).join("\n")}\n</ol>`}`,
   );

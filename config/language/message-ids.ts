@@ -13,6 +13,7 @@ export type Messages = {
   "account.changePassword": object;
   "account.changePasswordLead": { link: Tag };
   "account.changePasswordNow": object;
+  "account.changePhone": object;
   "account.changing": object;
   "account.checkEmail": object;
   "account.codeMailed": object;

@@ -12,7 +12,7 @@ export const PhoneSignIn = ({ viewer }: { viewer: { email: string; verifiedPhone
         : rich("account.phoneUnconfirmed")}
     </p>
     <p className="form-row">
-      <a href={href("/confirm-phone")}>{rich("account.confirmPhone")}</a>{" "}
+      <a href={href("/confirm-phone")}>{rich(viewer.verifiedPhone ? "account.changePhone" : "account.confirmPhone")}</a>{" "}
       {viewer.email === "" && <a href={href("/add-email")}>{rich("account.addEmail")}</a>}
     </p>
   </section>

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 
 import type { Order, PastOrder } from "#app/commerce/types.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
-import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { backendContext, commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { describeBought, describeCoins, describeDelivery, describeWait } from "#app/routes/orders/bought.ts";
 import { orderHref, readHistoryView } from "#app/routes/orders/history.ts";
 import { maskCode } from "#app/routes/orders/mask-code.ts";
@@ -25,7 +25,7 @@ export async function describePaidOrder(context: Context, orderId: string, order
   const facts = {
     isThere: voucher !== undefined,
     isChecked: order.isBeingChecked,
-    isMailed: isEmbedded,
+    isMailed: isEmbedded && Boolean(context.get(visitorContext).user?.email),
     onItsWay: describeWait(order, brandTexts(tenant, currentLanguage())),
   };
   return {
