@@ -265,7 +265,11 @@ describe.each(engines)("sign-in by phone on %s", (engine) => {
       expect(users).toHaveLength(1);
       expect(users[0]!.id).not.toBe(old.id);
       const kept = api.shop().db.read.selectFrom("users").selectAll().where("id", "=", old.id);
-      expect(await kept.executeTakeFirstOrThrow()).toMatchObject({ phone: null, delivery_phone: null, verified_phone: null });
+      expect(await kept.executeTakeFirstOrThrow()).toMatchObject({
+        phone: null,
+        delivery_phone: null,
+        verified_phone: null,
+      });
     });
 
     test("accepts no choice before the right code, and none for an account in use", async () => {
