@@ -127,7 +127,9 @@ describe.each(engines)("gifts to phones on %s", (engine) => {
     await runWorker(api);
     expect((await giftOf(token)).phone_state).toBe("sent");
     const [message] = messagesTo(phone);
-    expect(message!.text).toMatch(/^Hi Meera, Asha Rao has sent you a gift card of acme rewards: \S+\/gift\?[\w-]{22}$/);
+    expect(message!.text).toMatch(
+      /^Hi Meera, Asha Rao has sent you a gift card of acme rewards: \S+\/gift\?[\w-]{22}$/,
+    );
     expect(api.mails.some(({ to }) => to === "both@example.test")).toBe(false);
     expect(api.mails.find(({ to, text }) => to === email && text.includes("Gift for"))!.text).toContain(
       `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`,

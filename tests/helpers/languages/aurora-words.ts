@@ -15,7 +15,17 @@ const PEOPLE = [
   "Happy birthday!",
   "See you on Sunday.",
 ];
-const COOKIES = ["access_token", "refresh_token", "device", "typed", "phone_code", "form", "account_lang", "lang", "js"];
+const COOKIES = [
+  "access_token",
+  "refresh_token",
+  "device",
+  "typed",
+  "phone_code",
+  "form",
+  "account_lang",
+  "lang",
+  "js",
+];
 /** Order numbers, vouchers, coupons, bank references; the demo shopper's initial; places for values in messages for scripts. */
 const CODES = [/ORD\d+/, /[A-Z]{2}\d{4}(?:-\d{4}){2}/, /[A-Z]+(?:-[0-9]+)+/, /AUR[0-9A-Z]{6}/, /\{\w+\}/];
 
