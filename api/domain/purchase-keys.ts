@@ -19,3 +19,14 @@ export const phoneKey = (keys: TenantKeys, phone: string) => keyOf(keys, `phone 
 export const payerKey = (keys: TenantKeys, payer: string) => keyOf(keys, `payer ${payer.trim().toLowerCase()}`);
 
 const keyOf = (keys: TenantKeys, name: string) => codeHashes(keys, "purchase", name)[0];
+
+type Confirmed = { confirmedEmail?: string; confirmedPhone?: string | null };
+
+/**
+ * The key by which the limits of a day count the purchases of a buyer: the mailbox, else the phone. A number can move from one
+ * account to another, and its limits follow it. Null for neither.
+ */
+export function buyerKey(keys: TenantKeys, { confirmedEmail, confirmedPhone }: Confirmed): string | null {
+  if (confirmedEmail !== undefined) return mailboxKey(keys, confirmedEmail);
+  return confirmedPhone == null ? null : phoneKey(keys, confirmedPhone);
+}

@@ -21,7 +21,7 @@ export const verifyEmailMail: MailMaker<Contents> = async ({ db, tenant }, { con
 };
 
 /** @param phone of the account, which gets the address */
-export function composeAddEmail(tenant: Tenant, { to, url, phone }: { to: string; url: string; phone: string }) {
+function composeAddEmail(tenant: Tenant, { to, url, phone }: { to: string; url: string; phone: string }) {
   const shop = shopName(tenant);
   const ending = phone.slice(-4);
   return composeLetter(tenant, {

@@ -4,7 +4,7 @@ import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { lockThenRead, pipeline } from "../db/pipeline.ts";
 import { quote } from "../domain/pricing.ts";
-import { mailboxKey, phoneKey } from "../domain/purchase-keys.ts";
+import { buyerKey } from "../domain/purchase-keys.ts";
 import { purchaseWindows } from "../domain/purchase-limits.ts";
 import { randomId } from "../domain/tokens.ts";
 import { type CartLine, listCartForOrder } from "../repositories/cart/order-cart.ts";
@@ -30,7 +30,7 @@ import { takeAsPaid } from "./take-as-paid.ts";
  * `confirmedEmail` is absent until the shopper has proven the address; `confirmedPhone` then takes its place. `mayGiveCoins`:
  * coins may pay for gifts; a thief who only has the password could send gifts to another address.
  */
-export type Buyer = { id: string; confirmedEmail?: string; confirmedPhone?: string; mayGiveCoins: boolean };
+export type Buyer = { id: string; confirmedEmail?: string; confirmedPhone?: string | null; mayGiveCoins: boolean };
 
 /** `changed`: the request no longer fits the cart, the prices or the balance. `total` in paise, coins in hundredths. */
 export type Placed =
@@ -98,15 +98,9 @@ class CardsTaken extends Error {
   }
 }
 
-/** A number can move from one account to another, so the limits of its purchases follow it, as those of a mailbox do. */
-function limitKeyOf({ keys }: Shop, { confirmedEmail, confirmedPhone }: Buyer): string | null {
-  if (confirmedEmail !== undefined) return mailboxKey(keys, confirmedEmail);
-  return confirmedPhone === undefined ? null : phoneKey(keys, confirmedPhone);
-}
-
 async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderRequest): Promise<Tried> {
   const now = shop.clock.now();
-  const mailbox = limitKeyOf(shop, buyer);
+  const mailbox = buyerKey(shop.keys, buyer);
   const asked = { userId: buyer.id, mailbox, request, now };
   const { account, orders, lines, purchases, stop } = await readUnderLocks(tx, shop, asked);
   const { balance, createdAt } = account;
