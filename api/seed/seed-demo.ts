@@ -6,6 +6,7 @@ import { listCategories } from "../repositories/catalogue/catalogue.ts";
 import { addCoinEntry, getBalance } from "../repositories/coins/coins.ts";
 import { insertCoupon } from "../repositories/coins/coupons.ts";
 import { markDelivered, takeDueMail } from "../repositories/mail/outbox.ts";
+import { deleteMessages } from "../repositories/messages/messages.ts";
 import { createSandboxGateway } from "../sandbox/gateway.ts";
 import type { Shop } from "../shop/shop.ts";
 import { AURORA } from "./brands/aurora.ts";
@@ -118,4 +119,5 @@ async function finish(tx: Writer, shop: Shop, userId: string) {
     if (!isCovered) throw new Error("the demo's balance cannot be adjusted to its final figure");
   }
   for (let mail; (mail = await takeDueMail(tx, { now, pauseAfter: () => 1 }));) await markDelivered(tx, mail.id, now);
+  await deleteMessages(tx); // those of the past would only show as failed
 }

@@ -34,6 +34,9 @@ export const insertMessage = (tx: Writer, { now, ...message }: NewMessage) =>
     .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
     .execute();
 
+/** Deletes all messages, for the past of a demo. */
+export const deleteMessages = (tx: Writer) => tx.deleteFrom("messages").execute();
+
 /** A sent message stays as an earlier one about the same subject, so that the next one can be queued. */
 export const renameMessage = (tx: Writer, { about, kind }: Pick<MessageRow, "about" | "kind">) =>
   tx

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 
 import type { Order, PastOrder } from "#app/commerce/types.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
-import { backendContext, commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
+import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { describeBought, describeCoins, describeDelivery, describeWait } from "#app/routes/orders/bought.ts";
 import { orderHref, readHistoryView } from "#app/routes/orders/history.ts";
 import { maskCode } from "#app/routes/orders/mask-code.ts";
@@ -18,14 +18,14 @@ type Context = Readonly<RouterContextProvider>;
 /** Lines and voucher come from the order history, because no other call has them; if it fails they are left out. */
 export async function describePaidOrder(context: Context, orderId: string, order: Order): Promise<PaidOrder> {
   const { tenant, origin } = context.get(siteContext);
-  const history = await context.get(commerceContext).getOrderHistory();
+  const [history, isMailed] = await Promise.all([context.get(commerceContext).getOrderHistory(), isSentByMail(context)]);
   const past = history.ok ? history.value.find(({ id }) => id === (order.id ?? orderId)) : undefined;
   const { items, amount, coinsUsed, voucher } = mergeKnown(order, past);
   const { isEmbedded } = context.get(backendContext);
   const facts = {
     isThere: voucher !== undefined,
     isChecked: order.isBeingChecked,
-    isMailed: isEmbedded && Boolean(context.get(visitorContext).user?.email),
+    isMailed,
     onItsWay: describeWait(order, brandTexts(tenant, currentLanguage())),
   };
   return {
@@ -39,6 +39,14 @@ export async function describePaidOrder(context: Context, orderId: string, order
     pointsAdded: isEmbedded ? t("checkout.noCoinsAdded") : null,
     coinsUsed: describeCoins(coinsUsed),
   };
+}
+
+/** The embedded API mails vouchers to accounts with an address. Only those that sign in by phone may lack one. */
+async function isSentByMail(context: Context): Promise<boolean> {
+  if (!context.get(backendContext).isEmbedded) return false;
+  if (!context.get(siteContext).tenant.features.phoneSignIn) return true;
+  const user = await context.get(commerceContext).getUser();
+  return !user.ok || user.value.email !== "";
 }
 
 /** The order's own values, else those of the history. */
