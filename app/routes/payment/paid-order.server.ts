@@ -18,7 +18,10 @@ type Context = Readonly<RouterContextProvider>;
 /** Lines and voucher come from the order history, because no other call has them; if it fails they are left out. */
 export async function describePaidOrder(context: Context, orderId: string, order: Order): Promise<PaidOrder> {
   const { tenant, origin } = context.get(siteContext);
-  const [history, isMailed] = await Promise.all([context.get(commerceContext).getOrderHistory(), isSentByMail(context)]);
+  const [history, isMailed] = await Promise.all([
+    context.get(commerceContext).getOrderHistory(),
+    isSentByMail(context),
+  ]);
   const past = history.ok ? history.value.find(({ id }) => id === (order.id ?? orderId)) : undefined;
   const { items, amount, coinsUsed, voucher } = mergeKnown(order, past);
   const { isEmbedded } = context.get(backendContext);
