@@ -18,7 +18,7 @@ export type Msg91Template = { header: string; dltId: string };
 
 export type Msg91Options = {
   authKey?: string;
-  /** The URL of the panel's webhook, with the secret that the shop wants. Without one, no report is sent. */
+  /** The URL for reports, with the secret for the shop. Without one, no report is sent. */
   webhookUrl?: string;
   /** The version of the webhook, chosen in the panel. */
   version?: 2 | 3;
