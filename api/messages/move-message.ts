@@ -17,7 +17,7 @@ export async function tryNextChannel(tx: Writer, shop: Shop, row: MessageRow, re
     const change = { channel: next, state: "waiting", tries: 0, next_try_at: now, fall_back_at: null, reason } as const;
     return void (await updateMessage(tx, row.id, change));
   }
-  const best = bestState((await listSendings(tx, row.id)).map(({ state }) => state as never));
+  const best = bestState((await listSendings(tx, row.id)).map(({ state }) => state));
   if (best === undefined) return failMessage(tx, shop, row, reason);
   await updateMessage(tx, row.id, { state: best, next_try_at: row.expires_at, fall_back_at: null });
 }

@@ -1,3 +1,4 @@
+import { sendsToPhones } from "../../config/brand/channels.ts";
 import type { MessageKind } from "../../config/brand/messages.ts";
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
@@ -5,7 +6,6 @@ import { seal, unseal } from "../domain/encryption.ts";
 import { randomId } from "../domain/tokens.ts";
 import { insertMessage, type MessageRow } from "../repositories/messages/messages.ts";
 import type { Shop } from "../shop/shop.ts";
-import { canSend } from "./templates.ts";
 
 /** The values of the template that cannot be looked up later (config/brand/messages.ts). */
 export type MessageContents = { name?: string; sender?: string; order?: string; link?: string; code?: string };
@@ -31,7 +31,7 @@ type NewMessage = {
  */
 export async function queueMessage(tx: Writer, shop: Shop, message: NewMessage): Promise<boolean> {
   const { tenant, keys, clock } = shop;
-  if (!canSend(tenant, message.kind)) return false;
+  if (!sendsToPhones(tenant, message.kind)) return false;
   const now = clock.now();
   const id = randomId();
   await insertMessage(tx, {

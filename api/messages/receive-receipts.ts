@@ -66,7 +66,7 @@ async function applyReceipt(
 
 /** The best report of all channels is the state of the message. */
 async function moveForward(tx: Writer, shop: Shop, row: MessageRow) {
-  const best = bestState((await listSendings(tx, row.id)).map(({ state }) => state as never))!;
+  const best = bestState((await listSendings(tx, row.id)).map(({ state }) => state))!;
   if (best === "delivered" || best === "read") return endMessage(tx, shop, row, best, null);
   // An accepted one still waits for a better report; a sent one stops the next channel, unless that is sending already.
   if (best === "accepted" || row.state === "sending" || row.ended_at !== null) return;

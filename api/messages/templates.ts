@@ -16,8 +16,6 @@ const DEMO_TEMPLATE: MessageTemplate = { id: "demo", values: [] };
 export const channelsFor = (tenant: Tenant, kind: MessageKind): Channel[] =>
   ORDER[kind].filter((channel) => templatesOf(tenant, kind, channel) !== undefined);
 
-export const canSend = (tenant: Tenant, kind: MessageKind): boolean => channelsFor(tenant, kind).length > 0;
-
 type Found = { language: string; template: MessageTemplate };
 
 /** The template of a kind in the reader's language, else in the brand's first language that has one. */

@@ -1,8 +1,8 @@
-import { canSend } from "../../api/messages/templates.ts";
 import { MOST_TESTS_A_DAY, sendTestMessage } from "../../api/messages/test-message.ts";
 import { pathOfTemplate, setProvider, setTemplate } from "../../api/setup/edit-messages.ts";
 import { describeReceiptAddress, findReceiptAddress } from "../../api/setup/receipt-address.ts";
 import { tryMessenger } from "../../api/setup/try-messenger.ts";
+import { sendsToPhones } from "../../config/brand/channels.ts";
 import {
   type Channel,
   CHANNEL_NAMES,
@@ -129,7 +129,7 @@ Send it to a phone of your own: the message costs money, and its link leads nowh
     if (phone === null || !MOBILE_DIGITS.test(phone)) throw new UsageError("PHONE must be a mobile number of India");
     const only = options.channel === undefined ? undefined : readChannel(options.channel);
     await withShop(terminal, BRAND, async (shop) => {
-      if (!canSend(shop.tenant, kind))
+      if (!sendsToPhones(shop.tenant, kind))
         throw new CommandError(`brand ${BRAND} has no channel with a template for ${kind}`);
       if (options.yes !== true && !(await ask(terminal, `Send a test message to ${PHONE}? It may cost money.`)))
         throw new CommandError("nothing was sent");
