@@ -1,14 +1,23 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
+/** Ports that this process has given; a program may not listen on its own yet. */
+const given = new Set<number>();
+
+/** Vitest's workers draw from ports of their own, so that two of them never get the same one at the same time. */
+const LANES = 16;
+const lane = Number(process.env.VITEST_POOL_ID ?? 0) % LANES;
+
 /**
- * A free port of 127.0.0.1: below those that the system gives to connections, one of which could take it before the
- * program listens, and above 10080, which fetch and browsers refuse.
+ * A free port of 127.0.0.1, given once per process: below those that the system gives to connections, one of which
+ * could take it before the program listens, and above 10080, which fetch and browsers refuse.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_081, 32_000);
-    if (await isFree(port)) return port;
+    const port = randomInt(631, 2000) * LANES + lane;
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
   }
 }
 
