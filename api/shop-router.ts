@@ -10,6 +10,7 @@ import { createEditProfileRouter } from "./routes/edit-profile.ts";
 import { createHomeRouter } from "./routes/home.ts";
 import { createLoadCoinRouter } from "./routes/load-coin.ts";
 import { createOrderHistoryRouter } from "./routes/order-history.ts";
+import { createOrderPaymentRouter } from "./routes/order-payment.ts";
 import { createOrderReceiptRouter } from "./routes/order-receipt.ts";
 import { createOrderStatusRouter } from "./routes/order-status.ts";
 import { createOrderTermsRouter } from "./routes/order-terms.ts";
@@ -37,6 +38,7 @@ const COMMON_CALLS: Mount[] = [
   ["/order-status", createOrderStatusRouter],
   ["/order-receipt", createOrderReceiptRouter],
   ["/order-terms", createOrderTermsRouter],
+  ["/order-payment", createOrderPaymentRouter],
 ];
 
 /** The calls of one brand (docs/commerce-api.md). */

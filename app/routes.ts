@@ -48,6 +48,7 @@ export default [
       route("verify-details", "routes/payment/verify-details.tsx"),
       route("payment", "routes/payment/payment.tsx"),
       route("pay", "routes/payment/pay.tsx"),
+      route("try-again", "routes/payment/try-again.ts"),
       route("leave-payment", "routes/payment/leave-payment.tsx"),
     ]),
   ]),

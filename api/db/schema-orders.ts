@@ -60,6 +60,8 @@ type Orders = {
   updated_at: number;
   /** End of the payment window. */
   expires_at: number;
+  /** When its last attempt ended unpaid (ms); null while another one can be paid. */
+  declined_at: Generated<number | null>;
   /** The terms that were accepted with Pay; null until then. */
   terms_version: string | null;
   terms_accepted_at: number | null;

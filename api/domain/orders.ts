@@ -33,8 +33,11 @@ export const canMove = (from: OrderStatus, to: OrderStatus) => NEXT[from].includ
 /** The content of an event: money was received, or the attempt can never be paid any more. */
 export type PaymentResult = "success" | "failed";
 
-/** The effect of an event on an order; stored with the event for audits. */
-export type ReportOutcome = "paid" | "paid_late" | "failed" | "mismatch" | "double" | "ignored";
+/**
+ * The effect of an event on an order; stored with the event for audits. `declined`: the attempt ended, and the order waits for
+ * another one.
+ */
+export type ReportOutcome = "paid" | "paid_late" | "declined" | "failed" | "mismatch" | "double" | "ignored";
 
 /** The payer's method, as reported by the gateway. `other`: a method without a name here. */
 export type PaymentMethod = "upi" | "card" | "netbanking" | "wallet" | "other";
@@ -62,11 +65,19 @@ export function findMismatch(asked: number, received: { amount: number; currency
   return received.amount > asked ? "above" : "below";
 }
 
+/** True if every attempt to pay the order has ended, so that the shopper may open another one until it expires. */
+export const isDeclined = ({ status, declined_at }: { status: OrderStatus; declined_at: number | null }) =>
+  status === "pending" && declined_at !== null;
+
+/** The status at the end of the window of an unpaid order. */
+export const endOfWindow = ({ declined_at }: { declined_at: number | null }) =>
+  declined_at === null ? "expired" : "failed";
+
 /** The status of GET /place-order/ and /order-status/. */
-export function wireStatus(status: OrderStatus) {
-  switch (status) {
+export function wireStatus(order: { status: OrderStatus; declined_at: number | null }) {
+  switch (order.status) {
     case "pending":
-      return "PAYMENT_PENDING";
+      return isDeclined(order) ? "PAYMENT_FAILED" : "PAYMENT_PENDING";
     case "expired":
       return "PAYMENT_EXPIRED";
     case "failed":

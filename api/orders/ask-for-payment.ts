@@ -7,7 +7,7 @@ import { randomId } from "../domain/tokens.ts";
 import type { Intent, IntentRequest } from "../ports/gateway.ts";
 import { findPhone } from "../repositories/accounts/users.ts";
 import { releaseHeldCoins } from "../repositories/coins/coins.ts";
-import { extendOrder, lockOrder, moveOrder, type Order } from "../repositories/orders/orders.ts";
+import { extendOrder, lockOrder, moveOrder, type Order, setDeclined } from "../repositories/orders/orders.ts";
 import {
   endPayment,
   findPaymentOfOrder,
@@ -73,7 +73,11 @@ const keepAnswer = (shop: Shop, orderId: string, paymentId: string, intent: Inte
     await keepIntent(tx, paymentId, intent);
     const expiresAt = Math.max(order.expires_at, intent.expiresAt);
     await extendOrder(tx, orderId, expiresAt);
-    return { order: { ...order, expires_at: expiresAt }, payment: await findPaymentOfOrder(tx, orderId) };
+    if (order.declined_at !== null) await setDeclined(tx, orderId, null);
+    return {
+      order: { ...order, expires_at: expiresAt, declined_at: null },
+      payment: await findPaymentOfOrder(tx, orderId),
+    };
   });
 
 async function failOrder(shop: Shop, orderId: string, paymentId: string) {

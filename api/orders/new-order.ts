@@ -52,6 +52,7 @@ export function describeOrder(shop: Shop, request: OrderRequest, facts: Facts): 
     created_at: now,
     updated_at: now,
     expires_at: now + Math.max(PAYMENT_WINDOW_MS, shop.payments.leastWindowMs),
+    declined_at: null,
     terms_version: null,
     terms_accepted_at: null,
     review: reviewReason && "held",

@@ -1,9 +1,10 @@
+import { endOfWindow } from "../domain/orders.ts";
 import type { Order } from "../repositories/orders/orders.ts";
 import type { listCards, readOrderParts } from "../repositories/orders/read-order.ts";
 
 type Known = Pick<Awaited<ReturnType<typeof readOrderParts>>, "events" | "receipt" | "coinEntries" | "supplyOrders"> &
   Pick<Awaited<ReturnType<typeof listCards>>, "cards"> & {
-    order: Pick<Order, "status" | "created_at" | "updated_at" | "expires_at">;
+    order: Pick<Order, "status" | "created_at" | "updated_at" | "expires_at" | "declined_at">;
   };
 
 /** A state that an order entered: its time (ms), its name, and a remark about the time. */
@@ -45,7 +46,9 @@ export function tellStates({ order, events, receipt, coinEntries, supplyOrders, 
 function findEnd({ order, events, coinEntries }: Pick<Known, "order" | "events" | "coinEntries">) {
   const ended = events.find(({ outcome }) => outcome === "failed");
   const at = ended?.received_at ?? coinEntries.find(({ kind }) => kind === "release")?.created_at;
-  const state: Order["status"] = ended && order.expires_at > ended.received_at ? "failed" : "expired";
+  // Versions before migration 074 ended a declined order at once.
+  const isEarly = ended !== undefined && order.expires_at > ended.received_at;
+  const state: Order["status"] = isEarly ? "failed" : endOfWindow(order);
   return { at, state, isReported: ended !== undefined };
 }
 

@@ -2,7 +2,7 @@ import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { lockThenRead } from "../db/pipeline.ts";
 import { dayNumber } from "../domain/days.ts";
-import { canMove, judgeReceived, type ReportOutcome, UNPAID } from "../domain/orders.ts";
+import { canMove, endOfWindow, judgeReceived, type ReportOutcome, UNPAID } from "../domain/orders.ts";
 import { payerKey } from "../domain/purchase-keys.ts";
 import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
 import { tryToFulfil, tryToFulfilLate } from "../orders/fulfil-order.ts";
@@ -12,7 +12,7 @@ import { owePayment, oweRefund } from "../refunds/owe-refund.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
 import { clearOrderedLines } from "../repositories/cart/order-cart.ts";
 import { releaseHeldCoins, spendHeldCoins, takeReleasedCoins } from "../repositories/coins/coins.ts";
-import { lockOrder, moveOrder, type Order } from "../repositories/orders/orders.ts";
+import { lockOrder, moveOrder, type Order, setDeclined } from "../repositories/orders/orders.ts";
 import { readPurchases } from "../repositories/orders/purchases.ts";
 import { issueReceipt } from "../repositories/orders/receipts.ts";
 import {
@@ -153,6 +153,7 @@ async function applyReceived(
   const { tenant } = shop;
   const now = shop.clock.now();
   switch (outcome) {
+    case "declined":
     case "failed":
     case "ignored":
       return false;
@@ -188,7 +189,10 @@ async function applyReceived(
   }
 }
 
-/** Stores that an attempt can never be paid any more. An order without another attempt fails, or has expired. */
+/**
+ * Stores that an attempt can never be paid any more. An order without another attempt waits for one until its window ends, with its
+ * coins and cards.
+ */
 async function recordEnd(shop: Shop, { id: paymentId, order_id: orderId, amount }: Payment): Promise<Settled> {
   let isSeen = false;
   const settled = await shop.db.transaction(async (tx): Promise<Settled> => {
@@ -196,11 +200,12 @@ async function recordEnd(shop: Shop, { id: paymentId, order_id: orderId, amount 
     const order = await lockOrder(tx, orderId);
     if (!(await endPayment(tx, paymentId, now))) return "duplicate";
     const isOver = !canMove(order.status, "failed") || (await hasOpenPayment(tx, orderId));
-    const outcome = isOver ? "ignored" : "failed";
+    const outcome = isOver ? "ignored" : order.expires_at > now ? "declined" : "failed";
     const event = { eventId: `${paymentId}:ended`, paymentId, result: "failed", amount, currency: "INR" } as const;
     await insertPaymentEvent(tx, event, outcome, now);
-    if (isOver) return outcome;
-    await moveOrder(tx, order, order.expires_at > now ? "failed" : "expired", now);
+    if (outcome === "declined") await setDeclined(tx, orderId, now);
+    if (outcome !== "failed") return outcome;
+    await moveOrder(tx, order, endOfWindow(order), now);
     await releaseHeldCoins(tx, order, now);
     isSeen = await releaseStock(tx, shop.tenant, order.id, now);
     return outcome;

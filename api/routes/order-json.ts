@@ -1,6 +1,6 @@
 import { coverCode } from "../domain/cover-code.ts";
 import { giftState, phoneState } from "../domain/gifts.ts";
-import { historyStatus, isBeingChecked, isOnItsWay, wireStatus } from "../domain/orders.ts";
+import { historyStatus, isBeingChecked, isDeclined, isOnItsWay, wireStatus } from "../domain/orders.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
@@ -30,7 +30,8 @@ export function placedJson(order: Order, payment: Payment | undefined) {
 
 /** `delayed`: the ids of delayed orders (orders/find-delayed.ts). */
 export const orderStatusJson = (order: Order, delayed: Set<string>) => ({
-  status: wireStatus(order.status),
+  status: wireStatus(order),
+  payable_again_until: isDeclined(order) ? iso(order.expires_at) : null,
   amount: toRupees(order.amount),
   created_at: iso(order.created_at),
   last_updated: iso(order.updated_at),
@@ -58,11 +59,16 @@ export const orderDetailsJson = (
     email: user.deliveryEmail ?? user.email,
     phone: user.deliveryPhone ?? user.phone ?? "",
   },
+  // An attempt that has ended has no way to pay.
+  ...(isDeclined(order) ? waysOf(undefined) : waysOf(payment)),
+  payment_note: paymentNote(payment?.gateway),
+  items: itemsJson(items, gifts),
+});
+
+const waysOf = (payment: Payment | undefined) => ({
   paymentLinks: readLinks(payment),
   orderLink: payment?.hosted_url ?? null,
   qrPayload: payment?.qr_payload ?? null,
-  payment_note: paymentNote(payment?.gateway),
-  items: itemsJson(items, gifts),
 });
 
 /** The shopper's note about the way in which the payment is found. */

@@ -91,10 +91,14 @@ async function endOrder(shop: Shop, order: Order, { ending }: OrderStep) {
     case "pending":
     case "expired":
       return;
-    case "completed":
-    case "failed": {
-      const { payment, view } = await decidePayment(soon, order, ending === "failed" ? "failed" : "success");
+    case "completed": {
+      const { payment, view } = await decidePayment(soon, order, "success");
       return settlePayment(soon, payment, order, view);
+    }
+    case "failed": {
+      const { payment, view } = await decidePayment(soon, order, "failed");
+      await settlePayment(soon, payment, order, view);
+      return expireOrder(late, id);
     }
     case "completed late": {
       const { payment, view } = await decidePayment(late, order, "success");

@@ -678,6 +678,18 @@ const OPTIONAL: ContractCall[] = [
     mayBeEmpty: true,
   },
   {
+    name: "payAgain",
+    method: "POST",
+    path: "/order-payment/",
+    session: "always",
+    effect: "repeatable",
+    feature: "payAgain",
+    about: "Opens another attempt to pay an order whose payment was declined. Repeated, it answers the open attempt.",
+    body: z.strictObject({ order_id: orderId }),
+    answer: PlacedOrderSchema,
+    refusals: { 404: "There is no such order, or it is another shopper's.", 409: "The order is over." },
+  },
+  {
     name: "getReceipt",
     method: "GET",
     path: "/order-receipt/",

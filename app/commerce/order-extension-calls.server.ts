@@ -1,6 +1,7 @@
 import { OPTIONAL_DEADLINE_MS } from "#app/base/constants.ts";
 
 import { AckSchema } from "./schemas/acknowledgements.ts";
+import { PlacedOrderSchema } from "./schemas/orders.ts";
 import { ReceiptSchema } from "./schemas/receipts.ts";
 import { toWireId } from "./schemas/wire-id.ts";
 import type { Senders } from "./senders.server.ts";
@@ -11,6 +12,10 @@ export const createOrderExtensionCalls = ({ ask }: Pick<Senders, "ask">) => ({
   /** The shopper notes that a voucher is used, or that it is not. */
   markVoucher: (id: string, isUsed: boolean) =>
     ask({ method: "PATCH", path: "/vouchers/", body: { id: toWireId(id), is_used: isUsed } }, AckSchema),
+
+  /** Opens another attempt to pay an order whose payment was declined. */
+  payAgain: (orderId: string) =>
+    ask({ method: "POST", path: "/order-payment/", body: { order_id: orderId } }, PlacedOrderSchema),
 
   /** The receipt of a paid order; 404 for any other order. */
   getReceipt(orderId: string) {

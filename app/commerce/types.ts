@@ -178,6 +178,8 @@ export type Order = {
   coinsUsed: number | null;
   createdAt: number | null;
   expiresAt: number | null;
+  /** Extension: the payment was declined, and another attempt can be opened until then (epoch ms); else null. */
+  payableAgainUntil: number | null;
   redirectUrl: string | null;
   user: { username: string; email: string; phone: string } | null;
   /** Empty if the backend does not report them. */

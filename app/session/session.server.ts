@@ -48,6 +48,15 @@ const CheckoutSchema = z.object({
 });
 export type Checkout = z.output<typeof CheckoutSchema>;
 
+/** The cookie's room for links: browsers keep 4 KB, of which encoding and sealing take almost half. */
+export const MAX_LINK_CHARACTERS = 1_500;
+
+function withoutLongLinks(checkout: Checkout): Checkout {
+  let room = MAX_LINK_CHARACTERS;
+  const links = Object.entries(checkout.links ?? {}).filter(([, link]) => (room -= link.length) >= 0);
+  return { ...checkout, links: Object.fromEntries(links) };
+}
+
 /** A password reset: first the code, then the password. `username` is for Send Again. */
 const ResetSchema = z.union([
   z.object({ transaction: z.string(), username: z.string() }),
@@ -243,7 +252,7 @@ export class Session {
   }
 
   setCheckout(checkout: Checkout | null) {
-    this.#set("checkout", checkout);
+    this.#set("checkout", checkout && withoutLongLinks(checkout));
   }
 
   leaveCheckout() {

@@ -109,6 +109,7 @@ const FeaturesSchema = z.strictObject({
   phoneSignIn: feature,
   verifyCoupon: feature,
   acceptedTerms: feature,
+  payAgain: feature,
   receipts: feature,
   usedVouchers: feature,
   stockNotice: feature,

@@ -189,6 +189,7 @@ export type Messages = {
   "api.oldPasswordMissing": object;
   "api.oldPasswordWrong": object;
   "api.orderNumberUsed": object;
+  "api.orderOver": object;
   "api.organisation": object;
   "api.ownCoupon": { coins: Text; date: Text };
   "api.passwordCharacters": object;
@@ -225,6 +226,7 @@ export type Messages = {
   "api.tooManyRefreshes": object;
   "api.tooManySignups": object;
   "api.tooManyToday": object;
+  "api.triedTooOften": object;
   "api.unavailable": object;
   "api.unreadable": object;
   "api.unverified": object;
@@ -682,6 +684,7 @@ export type Messages = {
   "messages.failed-orderDetails": object;
   "messages.failed-orderHistory": object;
   "messages.failed-orderStatus": object;
+  "messages.failed-payAgain": object;
   "messages.failed-placeOrder": object;
   "messages.failed-receipt": object;
   "messages.failed-removeFromCart": object;

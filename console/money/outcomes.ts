@@ -10,6 +10,7 @@ const OTHERS: Record<string, string> = {
   duplicate: "Was booked before",
   ignored: "Changed nothing",
   failed: "The payment failed",
+  declined: "The payment failed; the shopper may try again",
 };
 
 export const describeOutcome = (outcome: string) =>
@@ -19,7 +20,7 @@ export const describeOutcome = (outcome: string) =>
 export const NOTIFIED: Record<string, string> = {
   waits: "Waits to be processed",
   ...Object.fromEntries(
-    ["paid", "paid_late", "duplicate", "double", "mismatch", "failed", "ignored"].map((name) => [
+    ["paid", "paid_late", "duplicate", "double", "mismatch", "declined", "failed", "ignored"].map((name) => [
       name,
       describeOutcome(name),
     ]),

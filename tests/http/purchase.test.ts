@@ -293,9 +293,28 @@ describe("the gateway's answers", () => {
 
   test("leave the order unpaid after a decline, and the cart is still there", async () => {
     const { back, orderId, screen } = await decide("Decline");
-    expect(back.text).not.toContain("Payment received");
-    expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "failed", vouchers: 0 });
+    expect(back.text).toMatch(/The payment was declined\. Your order is kept, and can be paid until/);
+    expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ status: "pending", vouchers: 0 });
     expect((await open(screen, "/cart")).text).toContain("Raga Stream");
+  });
+
+  test("a declined order is paid by one more press, with every method, and another shopper cannot", async () => {
+    const { back, orderId } = await decide("Decline");
+    const stranger = await signUp(shop(), "aurora");
+    const refused = await stranger.send({
+      method: "POST",
+      action: `/try-again?orderid=${orderId}`,
+      type: "",
+      pairs: [],
+    });
+    expect(refused.status).toBe(404);
+    const again = await back.submit("Try again");
+    expect(again.path).toBe(`/payment?orderid=${orderId}`);
+    expect(again.text).toContain("Choose your payment method");
+    const paid = await (await (await pay(again)).follow(/^Open/)).submit("Approve");
+    expect(paid.text).toContain("Payment received");
+    await waitUntil(() => bookedOrder(shop(), "aurora", orderId).status === "completed");
+    expect(bookedOrder(shop(), "aurora", orderId)).toMatchObject({ vouchers: 1 });
   });
 
   test("deliver one voucher and one mail for three notifications [PAY-02]", async () => {

@@ -80,6 +80,10 @@ export const extendOrder = (tx: Writer, orderId: string, expiresAt: number) =>
     .where("status", "=", "pending")
     .execute();
 
+/** Stores when the last attempt to pay a pending order ended (ms); null: another attempt can be paid. */
+export const setDeclined = (tx: Writer, orderId: string, declinedAt: number | null) =>
+  tx.updateTable("orders").set({ declined_at: declinedAt }).where("id", "=", orderId).execute();
+
 /** Stores the version of the terms that the shopper accepted at `now` (ms), unless one is stored. */
 export const acceptTerms = (tx: Writer, orderId: string, version: string, now: number) =>
   tx

@@ -35,14 +35,16 @@ const storedIntent = ({ links, qrPayload, hostedUrl, expiresAt }: Intent) => ({
   expires_at: expiresAt,
 });
 
-/** The attempt for the shopper's page: the newest one with a way to pay, else the newest. */
+/** The attempt for the shopper's page: the newest one that can be paid, else one that has no way to pay yet, else the newest. */
 export const findPaymentOfOrder = (db: Reader, orderId: string): Promise<Payment | undefined> =>
   selectShownFirst(db).selectAll().where("order_id", "=", orderId).limit(1).executeTakeFirst();
 
 const selectShownFirst = (db: Reader) =>
   db
     .selectFrom("payments")
-    .orderBy(({ eb }) => eb.case().when("links", "is", null).then(1).else(0).end())
+    .orderBy(({ eb }) =>
+      eb.case().when("ended_at", "is not", null).then(2).when("links", "is", null).then(1).else(0).end(),
+    )
     .orderBy("created_at", "desc");
 
 /** The gateways of the attempts that the shopper sees, by order; null for the sandbox. */
@@ -142,6 +144,15 @@ export const findPaymentOfEvent = (db: Reader, eventId: string): Promise<Payment
     .selectAll("payments")
     .where("event_id", "=", eventId)
     .executeTakeFirst();
+
+export async function countPaymentsOfOrder(db: Reader, orderId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("payments")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 /** True if an order has an attempt that can still be paid. */
 export async function hasOpenPayment(db: Reader, orderId: string): Promise<boolean> {

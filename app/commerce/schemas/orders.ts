@@ -90,6 +90,10 @@ export const OrderSchema = z
       mayOmit(time),
       "When the payment window ends, which may be minutes or days; without it, 300 s after created_at.",
     ),
+    payable_again_until: described(
+      mayOmit(time),
+      "Until when POST /order-payment/ opens another attempt, if the last one was declined; the status is then failed.",
+    ),
     redirectUrl: described(link, "Where the shopper continues after payment."),
     user: z.object({ username: optionalText, email: optionalText, phone }).nullish().catch(null),
     items: mayOmit(listOf(pastItem).catch([])),
@@ -110,6 +114,7 @@ export const OrderSchema = z
     coinsUsed: wire.coins_used,
     createdAt: wire.created_at,
     expiresAt: wire.expires_at,
+    payableAgainUntil: wire.payable_again_until,
     redirectUrl: wire.redirectUrl,
     user: wire.user ?? null,
     items: wire.items,

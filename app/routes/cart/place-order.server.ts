@@ -11,9 +11,6 @@ import type { Context } from "./known-order.server.ts";
 import { findPlacedOrder } from "./placed-order.server.ts";
 import type { Price } from "./shown-price.server.ts";
 
-/** The cookie's room for links: browsers keep 4 KB, of which encoding and sealing take almost half. */
-export const MAX_LINK_CHARACTERS = 1_500;
-
 type Placed = Extract<Awaited<ReturnType<CommerceClient["placeOrder"]>>, { ok: true }>["value"];
 type Asked = Checkout & { amount: number };
 
@@ -38,9 +35,7 @@ async function findEarlier(context: Context, { items, last }: BegunCheckout, { o
 }
 
 function accept(context: Context, checkout: Asked, orderId: string): CheckoutOutcome {
-  let room = MAX_LINK_CHARACTERS;
-  const links = Object.entries(checkout.links ?? {}).filter(([, link]) => (room -= link.length) >= 0);
-  context.get(sessionContext).setCheckout({ ...checkout, orderId, links: Object.fromEntries(links) });
+  context.get(sessionContext).setCheckout({ ...checkout, orderId });
   return { outcome: "placed", orderId, isFree: checkout.amount === 0 };
 }
 

@@ -13,6 +13,7 @@ import { messageFor } from "#app/texts/messages.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
 
 import { t } from "../../../config/language/t.ts";
+import { keptNote } from "./kept-note.server.ts";
 import type { PaidOrder } from "./order-state.ts";
 import { afterPayment, announceBought, describePaidOrder } from "./paid-order.server.ts";
 import { describeConfirmedByHand, describeHostedPage, readUpiPayee, usablePaymentLinks } from "./payment-links.ts";
@@ -59,7 +60,8 @@ export type PaymentView =
   | WaitingPayment
   /** `isStaying`: the shopper has stopped the redirect. */
   | { state: "paid"; orderId: string; paid: PaidOrder; nextHref: string; isStaying: boolean }
-  | { state: "closed"; orderId: string; status: "failed" | "refund-due" }
+  /** `keptNote`: a declined order that can be paid again (kept-note.server.ts). */
+  | { state: "closed"; orderId: string; status: "failed" | "refund-due"; keptNote: string | null }
   | { state: "failed"; orderId: string; message: string; status: number; isOutage: boolean };
 
 const SCREEN_PATHS = { payment: "/payment", verify: "/verify-details" } as const;
@@ -103,7 +105,7 @@ async function describeSettled(context: Context, { screen, orderId, order, url }
     return { state: "paid", orderId, paid, nextHref, isStaying: url.searchParams.has("stay") };
   }
   if (order.status === "failed" || order.status === "refund-due")
-    return { state: "closed", orderId, status: order.status };
+    return { state: "closed", orderId, status: order.status, keptNote: keptNote(context, order) };
   return null;
 }
 

@@ -14,8 +14,10 @@ import { Confetti } from "./confetti.tsx";
 import type { PaidOrder } from "./order-state.ts";
 import { countCoins } from "./order-summary.tsx";
 import { PaymentNotLoaded } from "./payment-end.tsx";
+import { TryAgainForm } from "./try-again-form.tsx";
 
 type OrderResultProps = {
+  orderId: string;
   order: {
     status: OrderStatus;
     amount: number | null;
@@ -23,6 +25,8 @@ type OrderResultProps = {
     isOnItsWay: boolean;
     isConfirmedByHand: boolean;
     coinsUsed: number | null;
+    /** Of a declined order that can be paid again (kept-note.server.ts). */
+    keptNote: string | null;
   } | null;
   problem: string | null;
   /** The backend does not answer. */
@@ -36,7 +40,7 @@ type OrderResultProps = {
   receiptHref: string | null;
 };
 
-export function OrderResult({ order, problem, isOutage, paid, receipt, ...hrefs }: OrderResultProps) {
+export function OrderResult({ orderId, order, problem, isOutage, paid, receipt, ...hrefs }: OrderResultProps) {
   if (!order) {
     return <PaymentNotLoaded message={problem ?? ""} isOutage={isOutage} />;
   }
@@ -61,7 +65,7 @@ export function OrderResult({ order, problem, isOutage, paid, receipt, ...hrefs 
       isPage
     >
       {receipt ? <Bought receipt={receipt} /> : <Amount paise={order.amount} />}
-      <Links order={order} paid={paid} {...hrefs} />
+      {order.keptNote ? <TryAgainForm orderId={orderId} /> : <Links order={order} paid={paid} {...hrefs} />}
     </EmptyState>
   );
 }
@@ -120,6 +124,7 @@ export function describeResult(order: NonNullable<OrderResultProps["order"]>) {
   if (status === "pending" && isConfirmedByHand)
     return { drawing: CLOCK, title: t("checkout.confirming"), text: t("checkout.confirmingText") };
   const result = { drawing: DRAWINGS[status], ...wordsOf(status) };
+  if (order.keptNote) return { ...result, text: `${result.text} ${order.keptNote}` };
   const isReturned = status === "expired" || status === "failed";
   return isReturned ? { ...result, text: `${result.text} ${describeReturn(order)}` } : result;
 }

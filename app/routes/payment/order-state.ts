@@ -21,9 +21,11 @@ export type OrderState = {
   status: OrderStatus | "unknown";
   now: number | null;
   paid: PaidOrder | null;
+  /** Of a declined order that can be paid again (kept-note.server.ts). */
+  keptNote: string | null;
 };
 
-export const UNKNOWN_STATE: OrderState = { status: "unknown", now: null, paid: null };
+export const UNKNOWN_STATE: OrderState = { status: "unknown", now: null, paid: null, keptNote: null };
 
 /**
  * Failures do not slow polling down. A payment must show within two seconds, and the circuit breaker protects a backend that is

@@ -13,6 +13,7 @@ import { t } from "../../../config/language/t.ts";
 import { Confetti } from "./confetti.tsx";
 import type { PaymentPage, PaymentView } from "./load-payment.server.ts";
 import type { PaidOrder } from "./order-state.ts";
+import { TryAgainForm } from "./try-again-form.tsx";
 
 type SuccessProps = {
   title: ReactNode;
@@ -110,13 +111,13 @@ export function endTitle(view: PaymentView, success: string): string | null {
 }
 
 type ClosedProps = {
-  status: "failed" | "refund-due";
+  order: Extract<PaymentView, { state: "closed" }>;
   /** The payment ended while its page was open: the heading takes the focus, so that screen readers read it. */
   isNews: boolean;
 };
 
-/** An order that is over: declined, or paid and not deliverable. */
-export function PaymentClosed({ status, isNews }: ClosedProps) {
+/** An order that was declined, or paid and is not deliverable. */
+export function PaymentClosed({ order: { orderId, status, keptNote }, isNews }: ClosedProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const heading = place.current?.querySelector("h1");
@@ -130,10 +131,16 @@ export function PaymentClosed({ status, isNews }: ClosedProps) {
         <EmptyState
           drawing={BROKEN}
           title={rich("payment.failed")}
-          text={rich("payment.failedText")}
-          action={{ href: "/cart", label: rich("payment.backToCart") }}
+          text={
+            <>
+              {rich("payment.failedText")} {keptNote}
+            </>
+          }
+          action={keptNote ? undefined : { href: "/cart", label: rich("payment.backToCart") }}
           isPage
-        />
+        >
+          {keptNote && <TryAgainForm orderId={orderId} />}
+        </EmptyState>
       ) : (
         <EmptyState
           drawing={TICKET}

@@ -17,6 +17,7 @@ import { Steps } from "#app/ui/steps.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/payment-success";
+import { keptNote } from "./kept-note.server.ts";
 import { readOrderId, screenHref } from "./load-payment.server.ts";
 import { describeResult, OrderResult } from "./order-result.tsx";
 import { describePaidOrder } from "./paid-order.server.ts";
@@ -72,6 +73,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       isBeingChecked,
       isOnItsWay,
       isConfirmedByHand: isConfirmedByHand(answer.value, tenant),
+      keptNote: keptNote(context, answer.value),
     },
     problem: null,
     isOutage: false,
@@ -94,7 +96,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
       <PageHead shop={shop} title={order ? describeResult(order).title : t("checkout.yourOrder")} />
       {order?.status === "pending" && <OrderWatch orderId={orderId} />}
       {order?.status === "success" && <Steps current="vouchers" />}
-      <OrderResult order={order} problem={problem} {...rest} />
+      <OrderResult orderId={orderId} order={order} problem={problem} {...rest} />
     </div>
   );
 }

@@ -76,7 +76,7 @@ function LoadedPayment({ loaded, actionData }: LoadedPaymentProps) {
           <PointsAdded paid={view.paid} texts={brand.texts} />
         </PaymentSuccess>
       )}
-      {view.state === "closed" && <PaymentClosed status={view.status} isNews={loaded.state === "waiting"} />}
+      {view.state === "closed" && <PaymentClosed order={view} isNews={loaded.state === "waiting"} />}
       {view.state === "failed" && (
         <StaticIsland id="not-loaded">
           {import.meta.env.SSR && <PaymentNotLoaded {...view} choice={actionData?.choice} />}

@@ -107,10 +107,10 @@ export function useLivePayment(loaded: PaymentView): LivePayment {
 
 const NO_ORDER = { orderId: "", screen: "payment", secondsLeft: 0, now: 0, expiredHref: "" } as const;
 
-function toView(loaded: PaymentView, { status, paid }: OrderState): PaymentView {
+function toView(loaded: PaymentView, { status, paid, keptNote }: OrderState): PaymentView {
   if (loaded.state !== "waiting") return loaded;
   const { orderId } = loaded;
-  if (status === "failed" || status === "refund-due") return { state: "closed", orderId, status };
+  if (status === "failed" || status === "refund-due") return { state: "closed", orderId, status, keptNote };
   const continueTo = paid?.continueTo ?? loaded.continueTo;
   const nextHref = (loaded.screen === "payment" && continueTo) || "/";
   return { state: "paid", orderId, paid: { ...noDetails(), ...paid, continueTo }, nextHref, isStaying: false };

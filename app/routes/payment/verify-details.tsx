@@ -67,7 +67,7 @@ function LoadedPayment({ loaded, actionData }: LoadedPaymentProps) {
           redirectMs={VERIFY_REDIRECT_MS}
         />
       )}
-      {view.state === "closed" && <PaymentClosed status={view.status} isNews={loaded.state === "waiting"} />}
+      {view.state === "closed" && <PaymentClosed order={view} isNews={loaded.state === "waiting"} />}
       {view.state === "failed" && (
         <StaticIsland id="not-loaded">
           {import.meta.env.SSR && <PaymentNotLoaded {...view} choice={actionData?.choice} />}

@@ -1,6 +1,7 @@
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { commerceContext, logContext, sessionContext } from "#app/request/context.ts";
 import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
+import { keptNote } from "#app/routes/payment/kept-note.server.ts";
 import { readOrderId } from "#app/routes/payment/load-payment.server.ts";
 import { type OrderState, UNKNOWN_STATE } from "#app/routes/payment/order-state.ts";
 import { afterPayment, announceBought, describePaidOrder } from "#app/routes/payment/paid-order.server.ts";
@@ -35,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const paid = order.status === "success" ? await describePaidOrder(context, orderId, order) : null;
   const screen = readScreen(url);
   if (paid && screen) announceBought(context, afterPayment(screen, paid), paid);
-  const state: OrderState = { status: order.status, now: Date.now(), paid };
+  const state: OrderState = { status: order.status, now: Date.now(), paid, keptNote: keptNote(context, order) };
   return Response.json(state);
 }
 

@@ -137,6 +137,7 @@ export const SECTIONS: Record<string, Section> = {
       tick("features.receipts", "Receipts"),
       tick("features.verifyCoupon", "Check a coupon before it is redeemed"),
       tick("features.acceptedTerms", "Record accepted terms"),
+      tick("features.payAgain", "Let shoppers pay an order again after a declined payment"),
       tick("features.usedVouchers", "Let shoppers mark cards as used"),
       tick("security.stepUp", "A new device must be confirmed by mail before it shows codes"),
       tick("security.loginNotice", "Mail the shopper about a login from a new device"),

@@ -96,7 +96,7 @@ describe.each(engines)("the sandbox gateway on %s", (engine) => {
     expect(page.text).not.toContain("<form");
   });
 
-  test("fails the order on Decline, and keeps the decision", async () => {
+  test("declines the payment on Decline, and keeps the decision", async () => {
     const { token, orderId, paymentId } = await order();
     await decide(paymentId, "decline");
     expect(await statusOf(api, token, orderId)).toBe("PAYMENT_FAILED");

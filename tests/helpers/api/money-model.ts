@@ -91,6 +91,9 @@ const COMMANDS: [name: string, command: Command][] = [
     },
   ],
   ["fail", (...all) => report(...all, { result: "failed" })],
+  ["fail", (...all) => report(...all, { result: "failed" })],
+  ["pay again", payAgain],
+  ["pay again", payAgain],
   ["forge", forge],
   ["refund cards", refundCards],
   ["refund cards", refundCards],
@@ -154,6 +157,17 @@ async function replay(api: TestApi, model: Model, random: () => number) {
     model.breaks.push(`a replay was answered ${status} ${body?.orderId}`);
 }
 
+/** A shopper may open another attempt while the order waits, and only then. */
+async function payAgain(api: TestApi, model: Model, random: () => number) {
+  const known = pick(model.orders, random);
+  if (!known) return;
+  const { token } = model;
+  const { status, body } = await api.request("POST", "/order-payment/", { token, body: { order_id: known.orderId } });
+  if (status === 200 && body.orderId !== known.orderId) model.breaks.push("paying again opened another order");
+  if (status === 200 && known.seen !== "pending") model.breaks.push(`an order that is ${known.seen} was paid again`);
+  if (status !== 200 && status !== 409) model.breaks.push(`paying again was answered ${status}`);
+}
+
 async function pay(api: TestApi, model: Model, random: () => number) {
   const known = await report(api, model, random, {});
   if (known) known.isPaidFor = true;
@@ -163,7 +177,7 @@ async function report(api: TestApi, model: Model, random: () => number, change: 
   const known = pick(model.orders, random);
   if (!known) return undefined;
   const event_id = randomUUID();
-  const payment = { ...(await paymentOf(api, known)), ...change, event_id };
+  const payment = { ...(await paymentOf(api, known, random)), ...change, event_id };
   let status = 401;
   // Another history may turn the clock beyond the signature's lifetime before the notification arrives.
   for (let tries = 0; status === 401 && tries < 5; tries++) ({ status } = await notify(api, payment));
@@ -215,20 +229,22 @@ async function forge(api: TestApi, model: Model, random: () => number) {
   const known = pick(model.orders, random);
   if (!known) return;
   const headers = { "x-signature": "0".repeat(64), "x-timestamp": String(api.clock.now()) };
-  const { status } = await notify(api, await paymentOf(api, known), { headers });
+  const { status } = await notify(api, await paymentOf(api, known, random), { headers });
   if (status !== 401) model.breaks.push(`a forged notification was answered ${status}`);
 }
 
-const paymentOf = async (api: TestApi, { orderId, body }: Placed) => ({
-  ...(await api
+/** One of the order's attempts. */
+async function paymentOf(api: TestApi, { orderId, body }: Placed, random: () => number) {
+  const attempts = await api
     .shop()
     .db.read.selectFrom("payments")
     .select("id as payment_id")
     .where("order_id", "=", orderId)
-    .executeTakeFirstOrThrow()),
-  order_number: body.order_number,
-  amount: body.amount * 100,
-});
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return { ...pick(attempts, random), order_number: body.order_number, amount: body.amount * 100 };
+}
 
 /**
  * No coin appears or is lost, no order goes backwards, unpaid orders get no vouchers, and paid ones are not left. No two
@@ -237,7 +253,7 @@ const paymentOf = async (api: TestApi, { orderId, body }: Placed) => ({
 async function check(api: TestApi, model: Model, after: string) {
   const broken = (text: string) => void model.breaks.push(`after ${after}: ${text}`);
   // With the shopper's lock: another history's worker may expire an order of theirs, but not between these reads.
-  const { coins, rows, refunds, sent, vouchers, reserved } = await api.shop().db.transaction(async (tx) => {
+  const { coins, rows, refunds, returned, sent, vouchers, reserved } = await api.shop().db.transaction(async (tx) => {
     await lockUser(tx, model.userId);
     const coins = await getBalance(tx, model.userId);
     const rows = await tx
@@ -250,6 +266,14 @@ async function check(api: TestApi, model: Model, after: string) {
       .innerJoin("orders", "orders.id", "refunds.order_id")
       .select(["orders.id", "refunds.amount", "refunds.coins"])
       .where("orders.user_id", "=", model.userId)
+      .execute();
+    // Second payments, and payments of a wrong amount, of an order that is paid.
+    const returned = await tx
+      .selectFrom("payment_refunds")
+      .innerJoin("orders", "orders.id", "payment_refunds.order_id")
+      .select(["orders.id", "payment_refunds.amount"])
+      .where("orders.user_id", "=", model.userId)
+      .where("payment_refunds.reason", "in", ["double", "mismatch"])
       .execute();
     const sent = await tx
       .selectFrom("sandbox_refunds")
@@ -272,7 +296,7 @@ async function check(api: TestApi, model: Model, after: string) {
       .select(["orders.id", "vouchers.order_item_id"])
       .where("orders.user_id", "=", model.userId)
       .execute();
-    return { coins, rows, refunds, sent, vouchers, reserved };
+    return { coins, rows, refunds, returned, sent, vouchers, reserved };
   });
 
   const bound = rows.filter(({ status }) => !["expired", "failed", "refund_due"].includes(status));
@@ -293,7 +317,8 @@ async function check(api: TestApi, model: Model, after: string) {
     const back = owed.reduce((sum, { amount, coins }) => sum + amount + coins, 0);
     const value = known.refunded * CARD.selectedDenomination * 100;
     if (status === "completed" && back !== value) broken(`${back} are refunded for cards worth ${value}`);
-    const due = owed.reduce((sum, { amount }) => sum + amount, 0);
+    const extra = returned.filter(({ id }) => id === known.orderId);
+    const due = [...owed, ...extra].reduce((sum, { amount }) => sum + amount, 0);
     const paidBack = sent.filter(({ id }) => id === known.orderId).reduce((sum, { amount }) => sum + amount, 0);
     if (status === "completed" && paidBack > due) broken(`the gateway has sent ${paidBack} of ${due}`);
     const got = vouchers.filter(({ id }) => id === known.orderId).length;

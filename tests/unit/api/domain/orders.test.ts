@@ -89,11 +89,16 @@ describe("the order's state machine", () => {
   ] as [OrderStatus, string, string][])(
     "shows %s as %s on the wire and %s in the history [W-20] [W-17]",
     (status, wire, history) => {
-      expect(wireStatus(status)).toBe(wire);
+      expect(wireStatus({ status, declined_at: null })).toBe(wire);
       expect(historyStatus({ status, review: null })).toBe(history);
       expect(historyStatus({ status, review: "held" })).toBe(UNFULFILLED.includes(status) ? "Being checked" : history);
     },
   );
+
+  test("shows a declined order that still waits as failed", () => {
+    expect(wireStatus({ status: "pending", declined_at: 1 })).toBe("PAYMENT_FAILED");
+    expect(wireStatus({ status: "completed", declined_at: 1 })).toBe("success");
+  });
 });
 
 test("limits the history to the newest orders whose cards fit one answer, and always returns one order [RES-05]", () => {

@@ -4,10 +4,9 @@ import { describe, expect, test, vi } from "vitest";
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { PAYMENT_CHOICES } from "#app/forms/payment.ts";
 import { documentContext, sessionContext } from "#app/request/context.ts";
-import { MAX_LINK_CHARACTERS } from "#app/routes/cart/place-order.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { shopCookies } from "#app/session/cookies.server.ts";
-import { Session } from "#app/session/session.server.ts";
+import { MAX_LINK_CHARACTERS, Session } from "#app/session/session.server.ts";
 import type { Site } from "#app/tenant/site.server.ts";
 
 import { TenantSchema } from "../../../../config/brand/schema.ts";

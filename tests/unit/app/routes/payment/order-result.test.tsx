@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { OrderSchema } from "#app/commerce/schemas/orders.ts";
 import { OrderResult } from "#app/routes/payment/order-result.tsx";
 
-const render = (wire: object) => {
+const render = (wire: object, keptNote: string | null = null) => {
   const order = OrderSchema.parse(wire);
   const links = {
     problem: null,
@@ -15,7 +15,7 @@ const render = (wire: object) => {
     receipt: null,
     receiptHref: null,
   };
-  return renderToStaticMarkup(<OrderResult order={order} {...links} />);
+  return renderToStaticMarkup(<OrderResult orderId="o 1" order={{ ...order, keptNote }} {...links} />);
 };
 
 test("a paid order under review shows the review and promises no vouchers; any other paid order does", () => {
@@ -58,4 +58,11 @@ test("a refunded order shows the refund's destination and duration", () => {
   const html = render({ status: "refund_due", amount: 900 });
   expect(html).toContain("Your refund is on its way");
   expect(html).toContain("goes back to the account you paid from. UPI refunds usually take 3 to 5 working days.");
+});
+
+test("a declined order that is kept offers another attempt, and does not write that its coins are back", () => {
+  const page = render({ status: "failed", coins_used: 5 }, "Your order is kept until noon.");
+  expect(page).toContain("The payment was declined. Your order is kept until noon.");
+  expect(page).toContain('<form method="post" action="/try-again?orderid=o+1">');
+  expect(page).not.toContain("back, and your cart");
 });

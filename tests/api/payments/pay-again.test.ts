@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+
+import { auditLedger } from "../../../api/audit/ledger-audit.ts";
+import { payAgain } from "../../../api/orders/pay-again.ts";
+import type { Gateway } from "../../../api/ports/gateway.ts";
+import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
+import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import {
+  coinsOf,
+  createShopper,
+  notify,
+  orderRow,
+  outcomesOf,
+  runWorker,
+  sellAnew,
+  startOrder,
+  statusOf,
+  stockUp,
+  vouchersOf,
+} from "../../helpers/api/test-orders.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+
+const WINDOW_MS = 300_000;
+
+describe.each(engines)("paying again on %s", (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi(engine);
+    await stockUp(api, 40);
+  });
+  afterEach(async () => {
+    expect(await auditLedger(api.shop())).toEqual([]);
+    await sellAnew(api);
+  });
+  afterAll(() => api.close());
+
+  const again = (token: string, order_id: string) =>
+    api.request("POST", "/order-payment/", { token, body: { order_id } });
+  const detailsOf = async (token: string, orderId: string) =>
+    (await api.request("GET", `/order-status/?order_id=${orderId}&decode_status=false`, { token })).body;
+  const attemptOf = (answer: { body: { paymentLinks: { other: string } } }) =>
+    new URL(answer.body.paymentLinks.other, api.root).searchParams.get("payment")!;
+
+  async function startDeclined() {
+    const started = await startOrder(api);
+    await notify(api, { ...started.payment, result: "failed" });
+    return started;
+  }
+
+  test("a declined order keeps its coins and cards, and a second attempt pays it", async () => {
+    const { token, orderId, payment } = await startDeclined();
+    const declined = await detailsOf(token, orderId);
+    const { expires_at } = await orderRow(api, orderId);
+    expect(declined).toMatchObject({ status: "PAYMENT_FAILED", paymentLinks: {}, orderLink: null, qrPayload: null });
+    expect(Date.parse(declined.payable_again_until)).toBe(expires_at);
+    expect(await coinsOf(api, token)).toBe(50);
+
+    const opened = await again(token, orderId);
+    expect([opened.status, opened.body.orderId]).toEqual([200, orderId]);
+    const second = attemptOf(opened);
+    expect(second).not.toBe(payment.payment_id);
+    expect(await detailsOf(token, orderId)).toMatchObject({
+      status: "PAYMENT_PENDING",
+      payable_again_until: null,
+      paymentLinks: opened.body.paymentLinks,
+    });
+    await notify(api, { ...payment, payment_id: second });
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    expect(await outcomesOf(api, payment.payment_id)).toEqual(["declined"]);
+    expect((await again(token, orderId)).status).toBe(409);
+  });
+
+  test("many presses at once open one attempt", async () => {
+    const { token, orderId } = await startDeclined();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => again(token, orderId)));
+    expect(new Set(answers.map(attemptOf)).size).toBe(1);
+    const attempts = await api
+      .shop()
+      .db.read.selectFrom("payments")
+      .select("id")
+      .where("order_id", "=", orderId)
+      .execute();
+    expect(attempts).toHaveLength(2);
+  });
+
+  test("a second success goes back, although the first attempt was reported as dead", async () => {
+    const { token, orderId, payment } = await startDeclined();
+    const second = attemptOf(await again(token, orderId));
+    await notify(api, payment);
+    expect(await statusOf(api, token, orderId)).toBe("success");
+    await notify(api, { ...payment, payment_id: second });
+    expect(await outcomesOf(api, second)).toEqual(["double"]);
+    await sendRefundsOfOrder(api.shop(), orderId);
+    expect(await listRefundsOfOrder(api.shop().db.read, orderId)).toMatchObject([
+      { reason: "double", payment_id: second, amount: payment.amount, state: "done" },
+    ]);
+    expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+  });
+
+  test("a declined order fails at the end of its window, and gives coins and cards back", async () => {
+    const { token, orderId } = await startDeclined();
+    api.clock.turn(WINDOW_MS);
+    expect((await again(token, orderId)).body.detail).toContain("can no longer be paid");
+    await runWorker(api);
+    expect((await orderRow(api, orderId)).status).toBe("failed");
+    expect(await detailsOf(token, orderId)).toMatchObject({ status: "PAYMENT_FAILED", payable_again_until: null });
+    expect(await coinsOf(api, token)).toBe(150);
+  });
+
+  test("an attempt that is still open is not replaced, and expires with its order", async () => {
+    const { token, orderId, payment } = await startDeclined();
+    const second = attemptOf(await again(token, orderId));
+    expect(attemptOf(await again(token, orderId))).toBe(second);
+    await notify(api, { ...payment, result: "failed" }); // the first one, reported again
+    expect(await statusOf(api, token, orderId)).toBe("PAYMENT_PENDING");
+    api.clock.turn(WINDOW_MS);
+    await runWorker(api);
+    expect((await orderRow(api, orderId)).status).toBe("expired");
+  });
+
+  test("refuses an order of another shopper, an eleventh attempt, and any while selling is stopped", async () => {
+    const { token, orderId, payment } = await startDeclined();
+    const stranger = await createShopper(api, { cart: [] });
+    expect((await again(stranger.token, orderId)).status).toBe(404);
+    for (let count = 2; count <= 10; count++) {
+      const opened = attemptOf(await again(token, orderId));
+      await notify(api, { ...payment, payment_id: opened, result: "failed" });
+    }
+    const refused = await again(token, orderId);
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining("tried too often")]);
+
+    const other = await startDeclined();
+    const stop = { id: `stop of ${engine}`, kind: "above", evidence: "[]", started_at: api.clock.now() } as const;
+    await api.shop().db.transaction((tx) => tx.insertInto("selling_stops").values(stop).execute());
+    expect((await again(other.token, other.orderId)).status).toBe(403);
+  });
+
+  test("a gateway that gives no links leaves the order declined, and the next press works", async () => {
+    const { token, orderId } = await startDeclined();
+    const shop = api.shop();
+    let isDown = true;
+    const createIntent: Gateway["createIntent"] = async (request) => {
+      if (isDown) throw new Error("down");
+      return shop.payments.createIntent(request);
+    };
+    const elsewhere = { ...shop, payments: { ...shop.payments, createIntent, createIntentInside: undefined } };
+    await expect(payAgain(elsewhere, orderId)).rejects.toMatchObject({ status: 503 });
+    expect((await detailsOf(token, orderId)).status).toBe("PAYMENT_FAILED");
+    isDown = false;
+    await payAgain(elsewhere, orderId);
+    const { status, paymentLinks } = await detailsOf(token, orderId);
+    expect([status, Object.keys(paymentLinks).length]).toEqual(["PAYMENT_PENDING", 4]);
+  });
+});
