@@ -1,3 +1,4 @@
+import { showShortReference } from "../domain/bank/short-reference.ts";
 import { coverCode } from "../domain/cover-code.ts";
 import { giftState, phoneState } from "../domain/gifts.ts";
 import { historyStatus, isBeingChecked, isDeclined, isOnItsWay, wireStatus } from "../domain/orders.ts";
@@ -14,6 +15,8 @@ import type { Shop } from "../shop/shop.ts";
 // Serialises orders for the wire (docs/commerce-api.md): money in rupees, coins in coins, times in ISO 8601.
 
 const iso = (ms: number) => new Date(ms).toISOString();
+
+const shortReference = ({ short_reference }: Order) => short_reference && showShortReference(short_reference);
 
 /** The answer of place-order. It uses only stored data, so that a replay gets the same answer. */
 export function placedJson(order: Order, payment: Payment | undefined) {
@@ -35,6 +38,7 @@ export const orderStatusJson = (order: Order, delayed: Set<string>) => ({
   amount: toRupees(order.amount),
   created_at: iso(order.created_at),
   last_updated: iso(order.updated_at),
+  short_reference: shortReference(order),
   cart_items_cleared: order.cart_cleared === 1,
   redirectUrl: order.redirect_url,
   is_being_checked: isBeingChecked(order),
@@ -95,6 +99,7 @@ export const historyJson = (
 ) => ({
   id: order.id,
   order_number: order.order_number,
+  short_reference: shortReference(order),
   order_date: iso(order.created_at),
   status: historyStatus(order),
   voucher_type: [...new Set(items.map(({ category }) => category))].join(", "),

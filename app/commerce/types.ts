@@ -173,6 +173,8 @@ export type Order = {
   /** The id and the number, if the backend repeats them. */
   id: string | null;
   orderNumber: string | null;
+  /** Extension: its name for people, such as AUR-7K3-92Q; else null. */
+  shortReference: string | null;
   status: OrderStatus;
   amount: number | null;
   coinsUsed: number | null;
@@ -216,6 +218,8 @@ export type Receipt = {
 export type PastOrder = {
   id: string;
   orderNumber: string | null;
+  /** As in Order. */
+  shortReference: string | null;
   orderedAt: number | null;
   status: string;
   voucherType: string;

@@ -25,6 +25,10 @@ const prefixOf = (tenantId: string) =>
 export const newShortReference = (tenantId: string): string =>
   prefixOf(tenantId) + Array.from({ length: LENGTH - PREFIX }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 
+/** The reference as people read it, such as AUR-7K3-92Q. */
+export const showShortReference = (reference: string): string =>
+  [0, PREFIX, 2 * PREFIX].map((start) => reference.slice(start, start + PREFIX)).join("-");
+
 /** The reference in a typed or pasted text, in any case and with any signs between its letters; undefined for other texts. */
 export function readShortReference(typed: string): string | undefined {
   const letters = lettersAndDigits(typed);

@@ -18,6 +18,12 @@ export const delayed = described(
   "Beside is_on_its_way: the vouchers take longer than usual.",
 );
 
+/** A field of an order and of the history. */
+export const shortReference = described(
+  mayOmit(maybeText),
+  "The order's name for people who write or read it aloud, such as AUR-7K3-92Q; without it, the order_number.",
+);
+
 export const pastItem = z
   .object({
     name: optionalText,
@@ -45,6 +51,7 @@ const pastOrder = z
       mayOmit(maybeText),
       "Finds the order for a shopper who returns in another browser, and after a lost answer.",
     ),
+    short_reference: shortReference,
     order_date: time,
     status: optionalText,
     voucher_type: optionalText,
@@ -61,6 +68,7 @@ const pastOrder = z
   .transform((wire) => ({
     id: wire.id,
     orderNumber: wire.order_number,
+    shortReference: wire.short_reference,
     orderedAt: wire.order_date,
     status: wire.status,
     voucherType: wire.voucher_type,

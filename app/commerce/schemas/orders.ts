@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { PAGE_LINK, type PAYMENT_METHODS } from "#app/base/constants.ts";
 
-import { delayed, pastItem, paymentNote } from "./history.ts";
+import { delayed, pastItem, paymentNote, shortReference } from "./history.ts";
 import { listOf } from "./lists.ts";
 import { id, maybeId, maybeMoney, maybeText, optionalText, phone, time } from "./values.ts";
 import { described, mayOmit } from "./wire.ts";
@@ -82,6 +82,7 @@ export const OrderSchema = z
   .object({
     order_id: maybeId,
     order_number: mayOmit(maybeText),
+    short_reference: shortReference,
     status: described(z.string().transform(toOrderStatus), ORDER_STATUS),
     amount: described(maybeMoney, "What is paid in cash: the cart less the coins."),
     coins_used: mayOmit(maybeMoney),
@@ -109,6 +110,7 @@ export const OrderSchema = z
   .transform((wire) => ({
     id: wire.order_id,
     orderNumber: wire.order_number,
+    shortReference: wire.short_reference,
     status: wire.status,
     amount: wire.amount,
     coinsUsed: wire.coins_used,

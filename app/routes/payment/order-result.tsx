@@ -25,6 +25,7 @@ type OrderResultProps = {
     isOnItsWay: boolean;
     isConfirmedByHand: boolean;
     coinsUsed: number | null;
+    shortReference: string | null;
     /** Of a declined order that can be paid again (kept-note.server.ts). */
     keptNote: string | null;
   } | null;
@@ -64,6 +65,9 @@ export function OrderResult({ orderId, order, problem, isOutage, paid, receipt, 
       confetti={drawing === TICK && <Confetti />}
       isPage
     >
+      {order.shortReference && (
+        <p className="muted small">{rich("orders.orderNumber", { number: order.shortReference })}</p>
+      )}
       {receipt ? <Bought receipt={receipt} /> : <Amount paise={order.amount} />}
       {order.keptNote ? <TryAgainForm orderId={orderId} /> : <Links order={order} paid={paid} {...hrefs} />}
     </EmptyState>

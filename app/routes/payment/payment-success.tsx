@@ -54,7 +54,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       status,
     );
   }
-  const { status, amount, coinsUsed, isBeingChecked, isOnItsWay } = answer.value;
+  const { status, amount, coinsUsed, isBeingChecked, isOnItsWay, shortReference } = answer.value;
   const { tenant } = context.get(siteContext);
   const [receipt, paid] =
     status === "success"
@@ -72,6 +72,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       coinsUsed,
       isBeingChecked,
       isOnItsWay,
+      shortReference,
       isConfirmedByHand: isConfirmedByHand(answer.value, tenant),
       keptNote: keptNote(context, answer.value),
     },

@@ -295,6 +295,8 @@ describe.each(engines)("placing an order on %s", (engine) => {
       amount: 900,
       created_at: new Date(api.clock.now()).toISOString(),
       last_updated: new Date(api.clock.now()).toISOString(),
+      short_reference: expect.stringMatching(/^ACM(-[2-9A-Z]{3}){2}$/),
+      payable_again_until: null,
       is_being_checked: false,
       is_on_its_way: false,
       is_delayed: false,

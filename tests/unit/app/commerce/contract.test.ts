@@ -80,6 +80,7 @@ const ASK: Record<string, (commerce: CommerceClient) => unknown> = {
   sendGiftAgain: (commerce) => commerce.sendGiftAgain("g", { email: "a@b.test", phone: "9876543210" }),
   verifyCoupon: (commerce) => commerce.verifyCoupon("CODE"),
   acceptTerms: (commerce) => commerce.acceptTerms("o", "v"),
+  payAgain: (commerce) => commerce.payAgain("o"),
   getReceipt: (commerce) => commerce.getReceipt("o"),
   markVoucher: (commerce) => commerce.markVoucher("v", true),
   listStockNotices: (commerce) => commerce.listStockNotices(),

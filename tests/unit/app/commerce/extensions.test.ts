@@ -37,6 +37,7 @@ const EXTENSIONS: [feature: string, call: string, ask: (commerce: CommerceClient
   ["gift", "POST /gift/open/", (commerce) => commerce.openGift("t")],
   ["gift", "POST /gift/send/", (commerce) => commerce.sendGiftAgain("g", { email: "a@b.test" })],
   ["verifyCoupon", "POST /load-coin/verify/", (commerce) => commerce.verifyCoupon("CODE")],
+  ["payAgain", "POST /order-payment/", (commerce) => commerce.payAgain("o")],
   ["acceptedTerms", "POST /order-terms/", (commerce) => commerce.acceptTerms("o", "v")],
   ["receipts", "GET /order-receipt/", (commerce) => commerce.getReceipt("o")],
   ["stockNotice", "GET /stock-notice/", (commerce) => commerce.listStockNotices()],

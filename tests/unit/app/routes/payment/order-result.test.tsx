@@ -63,6 +63,6 @@ test("a refunded order shows the refund's destination and duration", () => {
 test("a declined order that is kept offers another attempt, and does not write that its coins are back", () => {
   const page = render({ status: "failed", coins_used: 5 }, "Your order is kept until noon.");
   expect(page).toContain("The payment was declined. Your order is kept until noon.");
-  expect(page).toContain('<form method="post" action="/try-again?orderid=o+1">');
+  expect(page).toMatch(/<form(?=[^>]* method="post")[^>]* action="\/try-again\?orderid=o\+1"/);
   expect(page).not.toContain("back, and your cart");
 });
