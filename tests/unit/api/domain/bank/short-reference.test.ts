@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { newShortReference, readShortReference } from "../../../../../api/domain/bank/short-reference.ts";
+import { newShortReference, readShortReference, showShortReference } from "../../../../../api/domain/bank/short-reference.ts";
 
 test.each([
   ["aurora", "AUR"],
@@ -31,3 +31,9 @@ test.each(["", "AUR7K392", "AUR7K392QQ", "A4R7K392Q", "AUR7K390Q", "ORD179569", 
   "Another text is not a reference: %j",
   (typed) => expect(readShortReference(typed)).toBeUndefined(),
 );
+
+test("A shown reference has three groups, and reads as the stored one", () => {
+  const reference = newShortReference("aurora");
+  expect(showShortReference(reference)).toMatch(/^AUR(-[A-Z0-9]{3}){2}$/);
+  expect(readShortReference(showShortReference(reference))).toBe(reference);
+});
