@@ -5,12 +5,14 @@ import type { Checkout } from "#app/session/session.server.ts";
 
 import { cartFingerprint, isOrderNumber } from "../../commerce/order-number.server.ts";
 import { type Context, type KnownOrder, readKnownOrder } from "./known-order.server.ts";
+import { coinsOfFingerprint } from "./shown-price.server.ts";
 
 /** A cart to order, and the checkout that earlier presses of Proceed have begun. */
 export type BegunCheckout = {
   items: CartItem[];
   user: User;
-  wantsCoins: boolean;
+  /** See ALL_COINS. */
+  wanted: number;
   fingerprint: string;
   /** The order number of the form, if it is one. */
   sent: string | null;
@@ -23,19 +25,14 @@ export type BegunCheckout = {
 
 export async function readCheckout(
   context: Context,
-  {
-    items,
-    user,
-    wantsCoins,
-    orderNumber,
-  }: Pick<BegunCheckout, "items" | "user" | "wantsCoins"> & { orderNumber: unknown },
+  { items, user, wanted, orderNumber }: Pick<BegunCheckout, "items" | "user" | "wanted"> & { orderNumber: unknown },
 ): Promise<BegunCheckout> {
   const { checkout: last } = context.get(sessionContext);
-  const fingerprint = cartFingerprint(items, wantsCoins, accountKey(user));
+  const fingerprint = cartFingerprint(items, coinsOfFingerprint(wanted), accountKey(user));
   return {
     items,
     user,
-    wantsCoins,
+    wanted,
     fingerprint,
     last,
     sent: isOrderNumber(orderNumber) ? orderNumber : null,

@@ -6,6 +6,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CART } from "#app/ui/illustration.tsx";
 import { NotLoaded, Toast } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { CartAlert, linesOf } from "./cart-alert.tsx";
 import { CartView } from "./cart-view.tsx";
 import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
@@ -13,7 +14,7 @@ import type { LoadedCart } from "./load-cart.server.ts";
 
 type CartViewProps = ComponentProps<typeof CartView>;
 
-type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand"> & {
+type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand" | "coinProblem"> & {
   cart: LoadedCart;
   viewer: (NonNullable<CartViewProps["viewer"]> & { isEmailVerified: boolean; verifiedPhone: string }) | null;
   lineProblems?: (NonNullable<CartViewProps["lineProblems"]>[number] & { alert: string })[];
@@ -32,7 +33,13 @@ export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...v
   return (
     <>
       {isUnconfirmed && <ConfirmEmailNotice returnTo={href("/cart")} isRefused={isRefused} />}
-      <CartAlerts problem={cart.problem} lineProblems={lineProblems} checkout={checkout} isBeside={isBeside} />
+      <CartAlerts
+        problem={cart.problem}
+        lineProblems={lineProblems}
+        coinProblem={view.coinProblem}
+        checkout={checkout}
+        isBeside={isBeside}
+      />
       <CartItems
         {...view}
         cart={cart}
@@ -44,15 +51,15 @@ export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...v
   );
 }
 
-type CartAlertsProps = Pick<CartContentProps, "lineProblems" | "checkout"> & {
+type CartAlertsProps = Pick<CartContentProps, "lineProblems" | "checkout" | "coinProblem"> & {
   problem: string | null;
   /** The refusal stands beside the button. */
   isBeside: boolean;
 };
 
-function CartAlerts({ problem, lineProblems, checkout, isBeside }: CartAlertsProps) {
-  const [line] = lineProblems ?? [];
-  const refusal = checkout ?? (line ? { alert: line.alert, detail: null } : null);
+function CartAlerts({ problem, lineProblems, coinProblem, checkout, isBeside }: CartAlertsProps) {
+  const alert = lineProblems?.[0]?.alert ?? (coinProblem ? t("cart.coinsNotChanged") : undefined);
+  const refusal = checkout ?? (alert === undefined ? null : { alert, detail: null });
   // A change or an order that failed with the cart has the same cause, so there is one reason.
   if (problem !== null) return <CartNotLoaded reason={refusal ? linesOf(refusal)[0] : problem} />;
   return (
@@ -72,7 +79,10 @@ const CartNotLoaded = ({ reason }: { reason: string }) => (
   </>
 );
 
-type CartItemsProps = Pick<CartContentProps, "cart" | "viewer" | "lineProblems" | "coinsProblem" | "brand"> &
+type CartItemsProps = Pick<
+  CartContentProps,
+  "cart" | "viewer" | "lineProblems" | "coinProblem" | "coinsProblem" | "brand"
+> &
   Pick<CartViewProps, "checkoutProblem">;
 
 function CartItems({ cart, ...view }: CartItemsProps) {
@@ -85,6 +95,6 @@ function CartItems({ cart, ...view }: CartItemsProps) {
         action={{ href: href("/"), label: rich("cart.browse") }}
       />
     );
-  const { items, price, wantsCoins, checkoutFields } = cart;
-  return <CartView {...view} items={items} price={price} wantsCoins={wantsCoins} checkoutFields={checkoutFields} />;
+  const { problem, ...loaded } = cart;
+  return <CartView {...view} {...loaded} />;
 }
