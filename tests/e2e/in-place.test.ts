@@ -131,7 +131,7 @@ test("leads a shopper who signed out elsewhere to the login", async () => {
 
 test("announces the new total of the cart", async () => {
   const { page } = await openCart();
-  const total = page.getByRole("status").filter({ hasText: "in your cart" });
+  const total = page.locator('[aria-live="polite"]', { hasText: "in your cart" });
   await total.evaluate((element) => void Object.assign(element, { isSame: true }));
   await page.getByRole("button", { name: /^One more of/ }).click();
   await total.filter({ hasText: "3 items in your cart. You pay ₹1,500.00." }).waitFor();

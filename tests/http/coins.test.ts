@@ -31,7 +31,7 @@ describe("coins that expire", () => {
     for (const path of ["/redeem-voucher", "/cart"]) {
       const page = path === "/cart" ? await addToCart(loaded, "Raga Stream", "₹299.00") : await open(loaded, path);
       expect([path, page.text]).toEqual([path, expect.stringMatching(end)]);
-      expect([path, page.html]).toEqual([
+      expect([path, page.answer.text]).toEqual([
         path,
         expect.stringMatching(/class="points-link"[^>]* title="50 coins end on/),
       ]);

@@ -42,7 +42,7 @@ export function CartView({ items, lineProblems, checkoutProblem, ...summary }: C
           ))}
         </ul>
         <aside>
-          <p role="status" className="sr">
+          <p className="sr" aria-live="polite" aria-atomic>
             {describePrice(summary.price, countCards(items))}
           </p>
           <CartSummary
