@@ -6,6 +6,7 @@ import { createDeviceCalls } from "./device-calls.server.ts";
 import { createGiftCalls } from "./gift-calls.server.ts";
 import { createOrderCalls } from "./order-calls.server.ts";
 import { createOrderExtensionCalls } from "./order-extension-calls.server.ts";
+import { createOwnAccountCalls } from "./own-account-calls.server.ts";
 import { createProfileCalls } from "./profile-calls.server.ts";
 import { createSenders, type SenderOptions } from "./senders.server.ts";
 import { createSessionCalls } from "./session-calls.server.ts";
@@ -24,6 +25,7 @@ export function createCommerceClient(options: SenderOptions) {
     ...createAccountCalls(senders, backend.tenant),
     ...createProfileCalls(senders, backend.tenant),
     ...createDeviceCalls(senders),
+    ...createOwnAccountCalls(senders),
     ...createCartCalls(senders, backend.tenant),
     ...createCoinCalls(senders),
     ...createOrderCalls(senders),

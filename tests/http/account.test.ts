@@ -164,7 +164,7 @@ describe("coin history", () => {
     const closed = await open("/order-history");
     expect(closed.text).not.toContain("Pts");
     const page = await closed.follow("Coin History");
-    expect(page.text).toMatch(/BIRTHDAY-300 .*?Ananya Iyer · \d{1,2} \w{3} \d{4}, .*Pending ?\+300\.00 Pts/);
+    expect(page.text).toMatch(/BIRTHDAY-300, .*?Ananya Iyer · \d{1,2} \w{3} \d{4}, .*Pending ?\+300\.00 Pts/);
     expect(page.text).toMatch(/-\d[\d,]*\.\d{2} Pts Balance \d[\d,]*\.\d{2}/);
   });
 

@@ -56,6 +56,7 @@ import { messages } from "./063-messages.ts";
 import { phoneCodes } from "./064-phone-codes.ts";
 import { giftsToPhones } from "./065-gifts-to-phones.ts";
 import { refundEnds } from "./072-refund-ends.ts";
+import { coinReminders } from "./073-coin-reminders.ts";
 import { declinedOrders } from "./074-declined-orders.ts";
 import type { Migration } from "./migration.ts";
 
@@ -118,5 +119,6 @@ export const migrations: Migration[] = [
   phoneCodes,
   giftsToPhones,
   refundEnds,
+  coinReminders,
   declinedOrders,
 ];

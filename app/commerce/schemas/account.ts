@@ -73,6 +73,9 @@ export const DeviceTokenSchema = z
 
 export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).transform((wire) => wire.is_confirmed);
 
+/** GET /user/reminders/: true if the shopper is reminded before coins end. */
+export const RemindersSchema = z.object({ coins: z.boolean() }).transform((wire) => wire.coins);
+
 export const SignupSchema = UpdatedSchema;
 
 const coinsUntil = z

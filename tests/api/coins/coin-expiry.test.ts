@@ -264,6 +264,23 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(mails()[0]!.text).toContain("100 coins of your balance at acme rewards expire soon");
   });
 
+  test("are announced to nobody who has switched the reminder off", async () => {
+    const shopper = await shopperWith(api, 40);
+    const reminders = (method: string, body?: object) =>
+      api.request(method, "/user/reminders/", { token: shopper.token, body });
+    expect((await reminders("GET")).body).toEqual({ coins: true });
+    expect((await reminders("PUT", { coins: false })).body).toEqual({ coins: false });
+    expect((await reminders("GET")).body).toEqual({ coins: false });
+    expect((await reminders("PUT", { coins: "no" })).status).toBe(400);
+    const other = await shopperWith(api, 40);
+    api.clock.turn(6 * DAY_MS);
+    await runWorker(api);
+    const told = (email: string) => api.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+    expect(told(shopper.email)).not.toContain("40 coins expire soon");
+    expect(told(other.email)).toContain("40 coins expire soon");
+    expect(api.mails.find(({ to }) => to === other.email)!.text).toContain("/account/details");
+  });
+
   test("are announced again after they came back with new days", async () => {
     const cart = [{ product_id: PRODUCT.paise, selectedDenomination: 99.5, quantity: 1 }];
     const shopper = await createShopper(api, { cart });
