@@ -5,7 +5,6 @@ const LINKS = [
   ["frame.profile", "/profile"],
   ["frame.orderHistory", "/order-history"],
   ["frame.loadCoins", "/redeem-voucher"],
-  ["frame.yourAccount", "/account"],
 ] as const;
 
 export function AccountNav({ current }: { current: (typeof LINKS)[number][1] }) {

@@ -62,11 +62,11 @@ export default function DeleteAccount({ loaderData, actionData, matches }: Route
   return (
     <div className="narrow">
       <PageHead shop={shop} title={t("own.delete")} />
-      <AccountNav current="/account" />
+      <AccountNav current="/profile" />
       <h1>{rich("own.delete")}</h1>
       <Alert>
         <p>{rich("own.deleteForGood")}</p>
-        <ul>
+        <ul className="account-losses">
           {describeLosses(loaderData).map((loss) => (
             <li key={loss}>{loss}</li>
           ))}

@@ -23,7 +23,7 @@ export function NameForm({ username, lastResult, children }: FormProps & { usern
     defaultValue: { username },
   });
   return (
-    <section className="panel" aria-labelledby="own-name-title">
+    <section className="panel stack" aria-labelledby="own-name-title">
       <h2 id="own-name-title">{rich("own.name")}</h2>
       <CheckedForm {...form} action={href("/account/details")} className="form">
         <FormProblem {...problem} />
@@ -54,7 +54,7 @@ export function EmailForm({ viewer, example, lastResult, children }: EmailFormPr
   });
   const first = viewer.email === "" ? "/add-email" : viewer.isEmailVerified ? null : "/verify-email";
   return (
-    <section className="panel" aria-labelledby="own-email-title">
+    <section className="panel stack" aria-labelledby="own-email-title">
       <h2 id="own-email-title">{rich("fields.email")}</h2>
       {first === null ? (
         <>
@@ -90,7 +90,7 @@ type RemindersFormProps = { isOn: boolean; problem: string | null | undefined; c
 
 /** The reminder before coins end. */
 export const RemindersForm = ({ isOn, problem, children }: RemindersFormProps) => (
-  <section className="panel" aria-labelledby="own-reminders-title">
+  <section className="panel stack" aria-labelledby="own-reminders-title">
     <h2 id="own-reminders-title">{rich("own.reminders")}</h2>
     <form method="post" action={href("/account/details")} className="form">
       <FormProblem text={problem} />

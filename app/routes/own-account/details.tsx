@@ -100,7 +100,7 @@ export default function Details({ loaderData, actionData, matches }: Route.Compo
   return (
     <div className="narrow">
       <PageHead shop={shop} title={t("own.details")} />
-      <AccountNav current="/account" />
+      <AccountNav current="/profile" />
       <h1>{rich("own.details")}</h1>
       <DemoOutbox brand={shop.brand} />
       {viewer && (

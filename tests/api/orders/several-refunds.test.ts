@@ -130,9 +130,7 @@ describe.each(engines)("several refunds of an order on %s", (engine) => {
     expect(await shown()).toEqual([due]);
 
     const payment = (await findPaymentOfOrder(shop.db.read, orderId))!;
-    const [{ id: refundId, amount }] = (await listRefundsOfOrder(shop.db.read, orderId)) as [
-      { id: string; amount: number },
-    ];
+    const { id: refundId, amount } = (await listRefundsOfOrder(shop.db.read, orderId))[0]!;
     const report = (view: Partial<RefundView>) =>
       settleRefund(shop, payment, {
         refundId,
