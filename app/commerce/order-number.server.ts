@@ -38,6 +38,6 @@ export function cartFingerprint(
     )
     .toSorted();
   return createHash("sha256")
-    .update(JSON.stringify([account, coins, lines]))
+    .update(JSON.stringify([account, coins === Infinity || coins || false, lines]))
     .digest("base64url");
 }

@@ -5,13 +5,11 @@ import type { Checkout } from "#app/session/session.server.ts";
 
 import { cartFingerprint, isOrderNumber } from "../../commerce/order-number.server.ts";
 import { type Context, type KnownOrder, readKnownOrder } from "./known-order.server.ts";
-import { coinsOfFingerprint } from "./shown-price.server.ts";
 
 /** A cart to order, and the checkout that earlier presses of Proceed have begun. */
 export type BegunCheckout = {
   items: CartItem[];
   user: User;
-  /** See ALL_COINS. */
   wanted: number;
   fingerprint: string;
   /** The order number of the form, if it is one. */
@@ -28,7 +26,7 @@ export async function readCheckout(
   { items, user, wanted, orderNumber }: Pick<BegunCheckout, "items" | "user" | "wanted"> & { orderNumber: unknown },
 ): Promise<BegunCheckout> {
   const { checkout: last } = context.get(sessionContext);
-  const fingerprint = cartFingerprint(items, coinsOfFingerprint(wanted), accountKey(user));
+  const fingerprint = cartFingerprint(items, wanted, accountKey(user));
   return {
     items,
     user,

@@ -14,15 +14,19 @@ import type { LoadedCart } from "./load-cart.server.ts";
 
 type CartViewProps = ComponentProps<typeof CartView>;
 
-type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand" | "coinProblem"> & {
+type LineProblem = NonNullable<CartViewProps["lineProblems"]>[number] & { alert: string };
+type Refusal = NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string };
+
+type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand"> & {
   cart: LoadedCart;
   viewer: (NonNullable<CartViewProps["viewer"]> & { isEmailVerified: boolean; verifiedPhone: string }) | null;
-  lineProblems?: (NonNullable<CartViewProps["lineProblems"]>[number] & { alert: string })[];
-  checkout?: (NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string }) | null;
+  /** The answer to a form that was refused. */
+  refused?: { lines: LineProblem[]; coins: CartViewProps["coinProblem"]; checkout: Refusal | null };
 };
 
 /** The cart with its messages, or why there is none. */
-export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...view }: CartContentProps) {
+export function CartContent({ cart, viewer, refused, ...view }: CartContentProps) {
+  const { lines: lineProblems, coins: coinProblem, checkout: placed } = refused ?? {};
   // A confirmed phone is enough to buy.
   const isUnconfirmed = viewer?.isEmailVerified === false && viewer.verifiedPhone === "";
   const isRefused = isUnconfirmed && placed?.outcome === "refused";
@@ -36,7 +40,7 @@ export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...v
       <CartAlerts
         problem={cart.problem}
         lineProblems={lineProblems}
-        coinProblem={view.coinProblem}
+        coinProblem={coinProblem}
         checkout={checkout}
         isBeside={isBeside}
       />
@@ -45,13 +49,16 @@ export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...v
         cart={cart}
         viewer={viewer}
         lineProblems={lineProblems}
+        coinProblem={coinProblem}
         checkoutProblem={isBeside ? checkout : null}
       />
     </>
   );
 }
 
-type CartAlertsProps = Pick<CartContentProps, "lineProblems" | "checkout" | "coinProblem"> & {
+type CartAlertsProps = Pick<CartViewProps, "coinProblem"> & {
+  lineProblems: LineProblem[] | undefined;
+  checkout: Refusal | null | undefined;
   problem: string | null;
   /** The refusal stands beside the button. */
   isBeside: boolean;

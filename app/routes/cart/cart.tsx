@@ -15,8 +15,7 @@ import type { Route } from "./+types/cart";
 import { CartContent } from "./cart-content.tsx";
 import { changeCart } from "./cart-lines.server.ts";
 import { checkOut } from "./check-out.server.ts";
-import { readCoinAmount } from "./coin-amount.server.ts";
-import { rememberCoinChoice } from "./coin-choice.server.ts";
+import { chooseCoins } from "./coin-amount.server.ts";
 import { loadCart } from "./load-cart.server.ts";
 
 export const handle = { prefetch: true } satisfies RouteHandle;
@@ -30,9 +29,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const { cart, problems, isChanged } = await changeCart(context.get(commerceContext), form);
-  const asked = await readCoinAmount(context, form, cart.ok ? cart.value : []);
-  const [wanted, coins] = typeof asked === "number" ? [asked, null] : [0, asked];
-  if (!coins) rememberCoinChoice(context, wanted);
+  const { wanted, coins } = await chooseCoins(context, form, cart.ok ? cart.value : []);
   const isRefused = problems.length > 0 || coins !== null;
   if (form.get("intent") !== "checkout" || (cart.ok && isRefused))
     return isRefused ? data({ lines: problems, coins, checkout: null }, 400) : redirect(href("/cart"), 303);
@@ -61,9 +58,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
             viewer={page.viewer}
             coinsProblem={page.coinsProblem}
             brand={shop.brand}
-            lineProblems={actionData?.lines}
-            coinProblem={actionData?.coins}
-            checkout={actionData?.checkout}
+            refused={actionData}
           />
         )}
       </Late>

@@ -5,7 +5,7 @@ import { siteContext } from "#app/request/context.ts";
 
 import { t } from "../../../config/language/t.ts";
 import { readRupees } from "../../../config/typed/amount.ts";
-import { lastChoice } from "./coin-choice.server.ts";
+import { lastChoice, rememberCoinChoice } from "./coin-choice.server.ts";
 import type { Context } from "./known-order.server.ts";
 import { priceForShopper } from "./shown-price.server.ts";
 
@@ -14,15 +14,19 @@ export type CoinProblem = { typed: string; detail: string };
 
 const MAX_TYPED = 20;
 
+/** Remembers the coins that the cart's form asks for, unless it cannot have them; see readCoinAmount. */
+export async function chooseCoins(context: Context, form: FormData, items: CartItem[]) {
+  const asked = await readCoinAmount(context, form, items);
+  if (typeof asked !== "number") return { wanted: 0, coins: asked };
+  rememberCoinChoice(context, asked);
+  return { wanted: asked, coins: null };
+}
+
 /**
  * The coins that the cart's form asks for (see ALL_COINS), or why it cannot have them. A number that the page has shown and nobody
  * has changed keeps the last choice, which may be more than a smaller cart can use.
  */
-export async function readCoinAmount(
-  context: Context,
-  form: FormData,
-  items: CartItem[],
-): Promise<number | CoinProblem> {
+async function readCoinAmount(context: Context, form: FormData, items: CartItem[]): Promise<number | CoinProblem> {
   if (!form.has("coins")) return 0;
   const typed = form.get("coin_amount");
   const { chooseAmount } = context.get(siteContext).tenant.coins;

@@ -24,9 +24,6 @@ export function describeShown(context: Context, items: CartItem[], { toPay, coin
 /** The number of coins that describeShown() names. */
 export const coinsInShown = (shown: string) => Number(/^\d+-(\d+)-/.exec(shown)?.[1] ?? 0);
 
-/** The choice of coins as cartFingerprint() takes it. */
-export const coinsOfFingerprint = (wanted: number) => (wanted === ALL_COINS ? true : wanted === 0 ? false : wanted);
-
 /** Prices a cart for a shopper with this balance of coins who wants to use so many of them (see ALL_COINS). */
 export function priceWith(context: Context, items: CartItem[], wanted: number, balance: number) {
   const { discountPercent, allowPartial, chooseAmount } = context.get(siteContext).tenant.coins;
@@ -46,7 +43,7 @@ export async function priceForShopper(context: Context, items: CartItem[], wante
   if (wanted === 0 || isWhole || !user || !checkout) return price;
 
   const known = await readKnownOrder(context, checkout);
-  const isSame = checkout.fingerprint === cartFingerprint(items, coinsOfFingerprint(wanted), accountKey(user));
+  const isSame = checkout.fingerprint === cartFingerprint(items, wanted, accountKey(user));
   const balance = user.coins + coinsHeldBy(known, isSame ? cartTotal(items) : null);
   return priceWith(context, items, wanted, balance);
 }
