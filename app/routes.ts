@@ -31,6 +31,9 @@ export default [
     route("payment-success", "routes/payment/payment-success.tsx"),
     layout("routes/signed-in.tsx", [
       route("edit-profile", "routes/account/edit-profile.tsx"),
+      route("account", "routes/own-account/account.tsx"),
+      route("account/details", "routes/own-account/details.tsx"),
+      route("account/delete", "routes/own-account/delete.tsx"),
       route("change-password", "routes/account/change-password.tsx"),
       route("order-history", "routes/orders/order-history.tsx"),
       route("receipt", "routes/orders/receipt.tsx"),

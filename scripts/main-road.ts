@@ -158,6 +158,7 @@ export const BESIDE: Record<string, string[]> = {
     "app/base/money.ts",
     "app/pricing/",
     "app/routes/cart/cart-lines.server.ts",
+    "app/routes/cart/coin-amount.server.ts",
     "app/routes/cart/coin-choice.server.ts",
     "app/routes/cart/shown-price.server.ts",
     "app/session/",
@@ -179,7 +180,7 @@ export const BESIDE: Record<string, string[]> = {
 };
 
 /** Lines of all files together. They only fall. At most 1,300 are read. */
-export const LIMITS = { lines: 1797, read: 1286 };
+export const LIMITS = { lines: 1793, read: 1282 };
 
 /** Counts a file's lines, and those that a reader reads: neither blank nor imports. */
 export function countLines(text: string): { lines: number; read: number } {

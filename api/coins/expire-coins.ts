@@ -1,6 +1,7 @@
 import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
-import { lockUser } from "../repositories/accounts/users.ts";
-import { listLapsedUsers, listUsersToWarn, markWarned } from "../repositories/coins/coin-lots.ts";
+import { queueCoinsLapseMessage } from "../messages/coins-lapse-message.ts";
+import { lockUser, wantsReminders } from "../repositories/accounts/users.ts";
+import { findLapsing, listLapsedUsers, listUsersToWarn, markWarned } from "../repositories/coins/coin-lots.ts";
 import { expireCoins } from "../repositories/coins/coins.ts";
 import { queueMail } from "../repositories/mail/outbox.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -15,9 +16,11 @@ export async function expireLapsedCoins({ db, clock }: Shop, signal?: AbortSigna
 }
 
 /**
- * Queues a mail to every shopper whose coins lapse soon: once for each lot, and one mail for lots that lapse together.
+ * Reminds every shopper whose coins lapse soon by mail, and by a message to the phone if the shopper agreed: once for each lot, and
+ * together for lots that lapse together. Those who do not want reminders get none.
  */
-export async function warnOfLapsingCoins({ db, clock }: Shop, signal?: AbortSignal) {
+export async function warnOfLapsingCoins(shop: Shop, signal?: AbortSignal) {
+  const { db, clock } = shop;
   const now = clock.now();
   const until = now + EXPIRY_NOTICE_MS;
   for (const userId of await listUsersToWarn(db.read, now, until)) {
@@ -25,7 +28,9 @@ export async function warnOfLapsingCoins({ db, clock }: Shop, signal?: AbortSign
     await db.transaction(async (tx) => {
       await lockUser(tx, userId);
       const [first] = await markWarned(tx, userId, now, until);
-      if (first === undefined) return;
+      const lapsing = await findLapsing(tx, userId, now, until);
+      if (first === undefined || lapsing === null || !(await wantsReminders(tx, userId))) return;
+      await queueCoinsLapseMessage(tx, shop, { userId, lotId: first, ...lapsing });
       await queueMail(tx, { kind: "coins-lapse", about: first, expiresAt: until, now });
     });
   }

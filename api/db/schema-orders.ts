@@ -250,6 +250,10 @@ type PaymentRefunds = {
   /** For `order`: the number of the refund that it pays, within the order. */
   refund_number: Generated<number>;
   state: PaymentRefundState;
+  /** The time at which the gateway took it; null while it has not, and for refunds before migration 072. */
+  sent_at: Generated<number | null>;
+  /** The bank's reference (UTR or ARN); null if the gateway has not sent it. */
+  bank_reference: Generated<string | null>;
   /** The gateway's last message, for the operator. */
   detail: string | null;
   tries: number;

@@ -73,6 +73,8 @@ type Users = {
   language: Generated<string | null>;
   /** The time at which the person was erased: the books stay under a pseudonym (accounts/erase-shopper.ts). */
   erased_at: Generated<number | null>;
+  /** The time from which the shopper wants no reminders before coins end. */
+  reminders_off_at: Generated<number | null>;
 };
 
 /** One login on one device. It ends at `expires_at` even if its tokens are refreshed. */

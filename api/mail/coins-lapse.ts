@@ -7,9 +7,10 @@ import { findLapsing, getLotOwner } from "../repositories/coins/coin-lots.ts";
 import { composeLetter, greeting, nameOf } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
+import { paragraph } from "./parts.ts";
 
 /** Warns that coins lapse within two days; no mail if they were spent since. */
-export const coinsLapseMail: MailMaker = async ({ db, tenant, clock }, { about: lotId }) => {
+export const coinsLapseMail: MailMaker = async ({ db, tenant, clock, publicOrigin }, { about: lotId }) => {
   const userId = await getLotOwner(db.read, lotId);
   const lapsing = await findLapsing(db.read, userId, clock.now(), clock.now() + EXPIRY_NOTICE_MS);
   if (lapsing === null) return undefined;
@@ -18,7 +19,11 @@ export const coinsLapseMail: MailMaker = async ({ db, tenant, clock }, { about: 
   const compose = () => {
     const text = t("mail.coinsLapse", { count, shop: shopName(tenant), date: formatDateTime(lapsing.at) });
     const subject = t("mail.coinsLapseSubject", { count });
-    return composeLetter(tenant, { to: user.email, subject, parts: [greeting(nameOf(user), text)] });
+    const parts = [
+      greeting(nameOf(user), text),
+      paragraph(t("mail.remindersOff", { page: `${publicOrigin}/account/details` })),
+    ];
+    return composeLetter(tenant, { to: user.email, subject, parts });
   };
   return { reader: user, compose };
 };

@@ -16,7 +16,9 @@ export const verifyEmailMail: MailMaker<Contents> = async ({ db, tenant }, { con
   const compose = () =>
     email === undefined
       ? composeVerifyEmail(tenant, user.email, url)
-      : composeAddEmail(tenant, { to: email, url, phone: user.verified_phone ?? "" });
+      : user.email === ""
+        ? composeAddEmail(tenant, { to: email, url, phone: user.verified_phone ?? "" })
+        : composeChangeEmail(tenant, { to: email, url });
   return { reader: user, compose };
 };
 
@@ -31,6 +33,21 @@ function composeAddEmail(tenant: Tenant, { to, url, phone }: { to: string; url: 
       greeting(null, t("mail.addEmailLead", { shop, ending })),
       button(t("mail.addEmailButton"), url),
       paragraph(t("mail.addEmailUnasked")),
+    ],
+    reason: t("mail.addEmailReason", { shop }),
+  });
+}
+
+/** The new address must not learn the present one: it may be mistyped, and somebody else's. */
+function composeChangeEmail(tenant: Tenant, { to, url }: { to: string; url: string }) {
+  const shop = shopName(tenant);
+  return composeLetter(tenant, {
+    to,
+    subject: t("mail.changeEmailSubject", { shop }),
+    parts: [
+      greeting(null, t("mail.changeEmailLead", { shop })),
+      button(t("mail.changeEmailButton"), url),
+      paragraph(t("mail.changeEmailUnasked")),
     ],
     reason: t("mail.addEmailReason", { shop }),
   });

@@ -3,6 +3,7 @@ import { type Channel, MOST_VALUE_CHARACTERS } from "../../config/brand/messages
 import { canonicalOrigin } from "../../config/brand/origin.ts";
 import { inLanguage, languages } from "../../config/language/current.ts";
 import { t } from "../../config/language/t.ts";
+import { formatDate } from "../domain/days.ts";
 import { hasLink } from "../domain/links.ts";
 import { shopName } from "../mail/look.ts";
 import type { PhoneMessage } from "../ports/messenger.ts";
@@ -38,10 +39,11 @@ export function composeMessage(shop: Shop, row: Queued, channel: Channel, id: st
 /** All values that a template of this kind may have, each short enough for a variable of an SMS. */
 function readValues(shop: Shop, row: Queued): Record<string, string> {
   const { tenant } = shop;
-  const contents = openContents(shop, row);
+  const { endsAt, ...contents } = openContents(shop, row);
   const values = {
     ...contents,
-    ...(row.kind === "vouchers" || row.kind === "gift" ? { name: harmless(contents.name, t("mail.customer")) } : {}),
+    ...(row.kind === "sign-in-code" ? {} : { name: harmless(contents.name, t("mail.customer")) }),
+    ...(endsAt !== undefined && { date: formatDate(Number(endsAt)) }),
     ...(row.kind === "gift" && { sender: harmless(contents.sender, t("mail.friend")) }),
     shop: shopName(tenant),
     ...(row.kind === "sign-in-code" && { host: new URL(canonicalOrigin(tenant)).host }),

@@ -18,4 +18,5 @@ export const messageKinds: Record<MessageKind, Kind> = {
   vouchers: { limit: "perDay", mayRepeat: true },
   gift: { limit: "perDay", mayRepeat: true, onFailed: (tx, shop, { about }) => mailGiftInstead(tx, shop, about) },
   "sign-in-code": { limit: "codesPerDay", mayRepeat: false },
+  "coins-lapse": { limit: "perDay", mayRepeat: true },
 };

@@ -8,7 +8,16 @@ import { insertMessage, type MessageRow } from "../repositories/messages/message
 import type { Shop } from "../shop/shop.ts";
 
 /** The values of the template that cannot be looked up later (config/brand/messages.ts). */
-export type MessageContents = { name?: string; sender?: string; order?: string; link?: string; code?: string };
+export type MessageContents = {
+  name?: string;
+  sender?: string;
+  order?: string;
+  link?: string;
+  code?: string;
+  coins?: string;
+  /** The time (ms) at which coins end, as text; the reader's language decides about its form. */
+  endsAt?: string;
+};
 
 type NewMessage = {
   kind: MessageKind;

@@ -7,6 +7,7 @@ const ORDER: Record<MessageKind, Channel[]> = {
   vouchers: [...CHANNELS],
   gift: [...CHANNELS],
   "sign-in-code": [...CHANNELS].reverse(),
+  "coins-lapse": [...CHANNELS],
 };
 
 /** A demo without providers "sends" to its own outbox page, which needs no templates. */

@@ -7,7 +7,8 @@ import { channelsFor } from "./templates.ts";
 
 /**
  * The channels on which this message may go out, in the order in which they are tried. WhatsApp requires consent, and an SMS
- * that none was withdrawn. A code was asked for a moment ago, so it needs neither.
+ * that none was withdrawn. A code was asked for a moment ago, so it needs neither; a reminder, which nobody asked for, requires consent
+ * on both.
  */
 export async function listUsable(
   db: Reader,
@@ -19,7 +20,8 @@ export async function listUsable(
   const usable: Channel[] = [];
   for (const channel of channels) {
     const consent = await findConsent(db, phone, channel);
-    if (channel === "whatsapp" ? consent === "given" : consent !== "withdrawn") usable.push(channel);
+    const needsConsent = channel === "whatsapp" || kind === "coins-lapse";
+    if (needsConsent ? consent === "given" : consent !== "withdrawn") usable.push(channel);
   }
   return usable;
 }

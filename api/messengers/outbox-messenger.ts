@@ -20,6 +20,10 @@ const TEMPLATES: Record<MessageKind, (values: Record<string, string>) => Shown> 
     subject: `${code} is your code`,
     text: `${code} is your code for ${shop}. Do not share it.\n@${host} #${code}`,
   }),
+  "coins-lapse": ({ name, shop, coins, date }) => ({
+    subject: "your coins end soon",
+    text: `Hi ${name}, ${coins} coins of your balance at ${shop} end on ${date}.`,
+  }),
 };
 
 const PAGES: Partial<Record<MessageKind, string>> = { vouchers: "/order-history", gift: "/gift" };

@@ -77,6 +77,8 @@ export type RefundView = {
   gatewayPaymentId: string | null;
   amount: number;
   state: "pending" | "done" | "failed";
+  /** The bank's reference of the refund (UTR, RRN or ARN); absent if the gateway does not send it, or not yet. */
+  bankReference?: string;
 };
 
 /**

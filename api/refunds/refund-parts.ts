@@ -24,7 +24,7 @@ export const BY_HAND = "paid by hand";
 export async function payRest(tx: Writer, refund: PaymentRefund, now: number): Promise<PaymentRefund> {
   const { id, reason, order_id: orderId, refund_number: number } = refund;
   const amount = await takeGone(tx, refund, now);
-  const paid = { amount, state: "done", detail: BY_HAND, next_try_at: null, updated_at: now } as const;
+  const paid = { amount, state: "done", detail: BY_HAND, sent_at: now, next_try_at: null, updated_at: now } as const;
   await (amount > 0 ? updateOpenRefund(tx, id, paid) : deletePaymentRefund(tx, id));
   if (reason === "order") await markRefundSent(tx, orderId, number, now);
   return { ...refund, amount };

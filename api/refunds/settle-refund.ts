@@ -52,6 +52,7 @@ function insertUnknown(tx: Writer, payment: Payment, view: RefundView, now: numb
     gatewayRefundId: view.gatewayRefundId,
     amount: view.amount,
     state: isPending ? "pending" : "done",
+    bankReference: view.bankReference ?? null,
     nextTryAt: isPending ? now + pauseAfter(0) : null,
     now,
   });
@@ -101,7 +102,8 @@ export const holdGivenBack = ({ db, clock }: Shop, orderId: string): Promise<boo
     return true;
   });
 
-async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state, gatewayRefundId }: RefundView) {
+async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, view: RefundView) {
+  const { state, gatewayRefundId, bankReference } = view;
   const now = shop.clock.now();
   // The gateway's try was no longer needed, so its failure makes nothing owed again.
   const isPaidByHand = refund.detail === BY_HAND;
@@ -110,6 +112,9 @@ async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state
       const about = { orderId: refund.order_id, refundId: refund.id, gatewayRefundId, amount: refund.amount };
       shop.log.error(about, "a refund was paid by hand and by the gateway, too: ask the shopper for one of them");
     }
+    // Banks give the reference late.
+    if (!isPaidByHand && bankReference && refund.bank_reference !== bankReference)
+      await updatePaymentRefund(tx, refund.id, { bank_reference: bankReference });
     // An answer that came after the end has scheduled another query.
     if (refund.state !== "pending") await updatePaymentRefund(tx, refund.id, { next_try_at: null });
     return;
@@ -117,6 +122,8 @@ async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, { state
   await updatePaymentRefund(tx, refund.id, {
     state,
     gateway_refund_id: gatewayRefundId,
+    ...(state !== "failed" && { sent_at: refund.sent_at ?? now }),
+    ...(bankReference && { bank_reference: bankReference }),
     tries: 0,
     next_try_at: state === "pending" ? now + pauseAfter(0) : null,
     updated_at: now,

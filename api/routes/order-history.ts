@@ -4,6 +4,7 @@ import { isUnlocked } from "../accounts/confirm-device.ts";
 import { newestThatFit } from "../domain/orders.ts";
 import { requireUser } from "../http/require-user.ts";
 import { findDelayed } from "../orders/find-delayed.ts";
+import { readRefundProgress } from "../refunds/refund-progress.ts";
 import { listOwnVouchers } from "../repositories/cards/vouchers.ts";
 import { listGiftsOfOrders } from "../repositories/gifts/gifts.ts";
 import { listItemsOfOrders, listOwnOrders } from "../repositories/orders/orders.ts";
@@ -34,6 +35,7 @@ export function createOrderHistoryRouter(shop: Shop) {
     const isLocked = vouchers.length > 0 && !(await isUnlocked(shop, req.user.sessionId));
     const gateways = await listShownGateways(db.read, ids);
     const receipts = await listReceiptsOfOrders(db.read, ids);
+    const refunds = await readRefundProgress(db.read, ids);
     const delayed = await findDelayed(shop, orders);
     const translate = await readSoldTexts(shop, items);
     res.json(
@@ -44,6 +46,7 @@ export function createOrderHistoryRouter(shop: Shop) {
           vouchers: vouchers.filter((voucher) => voucher.order_id === order.id).map(translate),
           receipt: receipts.find((receipt) => receipt.order_id === order.id),
           gateway: gateways.get(order.id),
+          refunds: refunds.get(order.id) ?? [],
           isLocked,
           delayed,
         }),

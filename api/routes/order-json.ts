@@ -10,6 +10,7 @@ import type { OrderedGift } from "../repositories/gifts/gifts.ts";
 import type { Order, OrderItem } from "../repositories/orders/orders.ts";
 import type { Receipt } from "../repositories/orders/receipts.ts";
 import { type Payment, readLinks } from "../repositories/payments/payments.ts";
+import type { RefundProgress } from "../refunds/refund-progress.ts";
 import type { Shop } from "../shop/shop.ts";
 
 // Serialises orders for the wire (docs/commerce-api.md): money in rupees, coins in coins, times in ISO 8601.
@@ -88,6 +89,7 @@ type OrderParts = {
   /** True while codes are masked, until the device is confirmed. */
   isLocked: boolean;
   receipt?: Pick<Receipt, "financial_year" | "serial">;
+  refunds: RefundProgress[];
   /** The gateway of the attempt that the shopper sees. */
   gateway: string | null | undefined;
 };
@@ -95,7 +97,7 @@ type OrderParts = {
 export const historyJson = (
   shop: Shop,
   order: Order,
-  { items, gifts, vouchers, receipt, gateway, isLocked, delayed }: OrderParts,
+  { items, gifts, vouchers, receipt, gateway, isLocked, delayed, refunds }: OrderParts,
 ) => ({
   id: order.id,
   order_number: order.order_number,
@@ -110,6 +112,7 @@ export const historyJson = (
   is_delayed: delayed.has(order.id),
   payment_note: paymentNote(gateway),
   receipt_number: receipt ? receiptNumber(receipt.financial_year, receipt.serial) : null,
+  refunds: refunds.map(refundJson),
   items: itemsJson(items, gifts),
   vouchers: vouchers.map((voucher) => ({
     ...(isLocked ? lockedVoucherJson(shop, voucher) : voucherJson(shop, voucher)),
@@ -117,6 +120,15 @@ export const historyJson = (
     id: voucher.id,
     is_used: voucher.used_at !== null,
   })),
+});
+
+const refundJson = ({ amount, coins, askedAt, sentAt, arrivedAt, reference }: RefundProgress) => ({
+  amount: toRupees(amount),
+  coins: toRupees(coins),
+  asked_at: iso(askedAt),
+  sent_at: sentAt === null ? null : iso(sentAt),
+  arrived_at: arrivedAt === null ? null : iso(arrivedAt),
+  reference,
 });
 
 /** A voucher with its codes in clear and, as an extension, its name, amount and expiry. */

@@ -4,7 +4,9 @@ type Ending =
 
 export type OrderStep = { kind: "order"; minutesAgo: number; lines: number; useCoins: boolean; ending: Ending };
 type CouponStep = { kind: "coupon"; minutesAgo: number; code: string; coins: number };
-export type Step = OrderStep | CouponStep;
+/** Coins that nobody has used in time are debited, as the worker does it. */
+type LapseStep = { kind: "lapse"; minutesAgo: number };
+export type Step = OrderStep | CouponStep | LapseStep;
 
 const DAY = 24 * 60;
 const coupon = (minutesAgo: number, code: string, coins: number): Step => ({ kind: "coupon", minutesAgo, code, coins });
@@ -16,23 +18,26 @@ const order = (minutesAgo: number, lines: number, useCoins: boolean, ending: End
   ending,
 });
 
-/** The history of demo@awning.test, oldest first. */
+/** The history of demo@awning.test, oldest first. Coins end after seven days, so each code comes shortly before the orders that use it. */
 export const DEMO_HISTORY: Step[] = [
-  coupon(58 * DAY, "JOINING-600", 600),
   order(41 * DAY + 215, 1, false, "completed"),
+  coupon(35 * DAY, "JOINING-600", 600),
   order(33 * DAY + 77, 2, true, "completed"),
-  coupon(27 * DAY, "QUARTER-900", 900),
+  coupon(21 * DAY, "QUARTER-900", 900),
   order(20 * DAY + 410, 3, true, "completed"),
+  coupon(13 * DAY + 600, "THANKYOU-400", 400),
   order(13 * DAY + 52, 2, true, "expired"),
   order(8 * DAY + 333, 1, false, "failed"),
-  order(5 * DAY + 18, 1, true, "refunded"),
+  coupon(4 * DAY + 700, "WEEKEND-500", 500),
+  order(4 * DAY + 318, 1, true, "refunded"),
   order(2 * DAY + 140, 2, true, "completed late"),
 ];
 
 /** The history of the other shopper, who has the unfinished orders. */
 export const OTHER_HISTORY: Step[] = [
-  coupon(30 * DAY, "HELLO-800", 800),
+  coupon(15 * DAY, "HELLO-300", 300),
   order(12 * DAY + 90, 2, true, "completed"),
+  coupon(2 * DAY, "HELLO-800", 800),
   order(46, 1, true, "paid late"),
   order(31, 1, false, "paid"),
   order(18, 2, true, "fulfilling"),
@@ -54,4 +59,14 @@ export const OPEN_COUPONS: [code: string, coins: number][] = [
 export const DEMO_COUPONS: [code: string, coins: number][] = [
   ["BIRTHDAY-300", 300],
   ["REFERRAL-75", 75.5],
+];
+
+/** The history with the ends of its coins. */
+export const withLapses = (history: Step[], validDays: number): Step[] => [
+  ...history,
+  ...history.flatMap((step): Step[] =>
+    step.kind === "coupon" && step.minutesAgo > validDays * DAY
+      ? [{ kind: "lapse", minutesAgo: step.minutesAgo - validDays * DAY }]
+      : [],
+  ),
 ];

@@ -7,12 +7,13 @@ import { placeOrder } from "../orders/place-order.ts";
 import { recordReceived, settlePayment } from "../payments/settle-payment.ts";
 import type { VoucherSource } from "../ports/voucher-source.ts";
 import { deleteCartLine, insertCartLine, listCart } from "../repositories/cart/cart.ts";
+import { expireCoins } from "../repositories/coins/coins.ts";
 import type { Order } from "../repositories/orders/orders.ts";
 import { findPaymentOfOrder, schedulePoll, toAttempt } from "../repositories/payments/payments.ts";
 import { decideSandboxPayment } from "../repositories/sandbox/sandbox.ts";
 import type { Shop } from "../shop/shop.ts";
 import type { SeededProduct } from "./catalogue.ts";
-import type { OrderStep, Step } from "./history.ts";
+import { type OrderStep, type Step, withLapses } from "./history.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -21,11 +22,18 @@ const MINUTE_MS = 60_000;
  */
 export async function playHistories(shop: Shop, histories: [userId: string, Step[]][], sellable: SeededProduct[]) {
   const now = shop.clock.now();
-  const steps = histories.flatMap(([userId, history]) => history.map((step) => ({ userId, step })));
+  const { validDays } = shop.tenant.coins;
+  const steps = histories.flatMap(([userId, history]) =>
+    withLapses(history, validDays).map((step) => ({ userId, step })),
+  );
   for (const { userId, step } of steps.sort((a, b) => b.step.minutesAgo - a.step.minutesAgo)) {
     const then = withClock(shop, now - step.minutesAgo * MINUTE_MS);
     if (step.kind === "coupon") {
       await redeem(then, userId, step.code);
+      continue;
+    }
+    if (step.kind === "lapse") {
+      await then.db.transaction((tx) => expireCoins(tx, userId, then.clock.now()));
       continue;
     }
     const random = createRandom(`order/${shop.tenant.id}/${step.minutesAgo}`);

@@ -1,5 +1,6 @@
 import type { Reader, Writer } from "../db/database.ts";
 import { waitAtStart } from "../db/locks.ts";
+import { creditExpiry } from "../domain/coins.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { createUser } from "../repositories/accounts/users.ts";
 import { listCategories } from "../repositories/catalogue/catalogue.ts";
@@ -100,10 +101,11 @@ async function seedShop(tx: Writer, shop: Shop, brand: Brand, passwordHash: stri
 
   const coupon = (then: Shop, userId: string | null, validDays: number | null, [code, coins]: [string, number]) =>
     insertCoupon(tx, then, { code, amount: coins * 100, userId, validDays });
-  for (const open of OPEN_COUPONS) await coupon(opening, null, shop.tenant.coins.validDays, open);
-  for (const own of DEMO_COUPONS) await coupon(ago(4), demo, null, own);
-  for (const past of couponsOf(DEMO_HISTORY)) await coupon(opening, demo, null, past);
-  for (const past of couponsOf(OTHER_HISTORY)) await coupon(opening, other, null, past);
+  const { validDays } = shop.tenant.coins;
+  for (const open of OPEN_COUPONS) await coupon(opening, null, validDays, open);
+  for (const own of DEMO_COUPONS) await coupon(ago(4), demo, validDays, own);
+  for (const past of couponsOf(DEMO_HISTORY)) await coupon(opening, demo, validDays, past);
+  for (const past of couponsOf(OTHER_HISTORY)) await coupon(opening, other, validDays, past);
   return { products, demo, other };
 }
 
@@ -115,7 +117,8 @@ async function finish(tx: Writer, shop: Shop, userId: string) {
   const now = shop.clock.now();
   const missing = DEMO_BALANCE * 100 - (await getBalance(tx, userId));
   if (missing !== 0) {
-    const isCovered = await addCoinEntry(tx, { userId, kind: "grant", amount: missing, now });
+    const expiresAt = creditExpiry(now, shop.tenant.coins.validDays);
+    const isCovered = await addCoinEntry(tx, { userId, kind: "grant", amount: missing, expiresAt, now });
     if (!isCovered) throw new Error("the demo's balance cannot be adjusted to its final figure");
   }
   for (let mail; (mail = await takeDueMail(tx, { now, pauseAfter: () => 1 }));) await markDelivered(tx, mail.id, now);

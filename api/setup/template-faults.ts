@@ -10,6 +10,7 @@ const NEEDS: Record<MessageKind, { value: string; path?: string }> = {
   vouchers: { value: "link", path: "/order-history" },
   gift: { value: "link", path: "/gift" },
   "sign-in-code": { value: "code" },
+  "coins-lapse": { value: "coins" },
 };
 
 /** The faults of a template with which its messages would be blocked, or would be of no use to their reader. */

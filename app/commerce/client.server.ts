@@ -2,7 +2,7 @@ import { createAccountCalls } from "./account-calls.server.ts";
 import { createCartCalls } from "./cart-calls.server.ts";
 import { createCatalogueCalls } from "./catalogue-calls.server.ts";
 import { createCoinCalls } from "./coin-calls.server.ts";
-import { createDeviceCalls } from "./device-calls.server.ts";
+import { createDeviceCalls, createOwnAccountCalls } from "./device-calls.server.ts";
 import { createGiftCalls } from "./gift-calls.server.ts";
 import { createOrderCalls } from "./order-calls.server.ts";
 import { createOrderExtensionCalls } from "./order-extension-calls.server.ts";
@@ -24,6 +24,7 @@ export function createCommerceClient(options: SenderOptions) {
     ...createAccountCalls(senders, backend.tenant),
     ...createProfileCalls(senders, backend.tenant),
     ...createDeviceCalls(senders),
+    ...createOwnAccountCalls(senders),
     ...createCartCalls(senders, backend.tenant),
     ...createCoinCalls(senders),
     ...createOrderCalls(senders),

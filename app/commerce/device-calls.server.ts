@@ -1,6 +1,6 @@
 import type { Tenant } from "../../config/brand/schema.ts";
 import type { CallError } from "./result.ts";
-import { DeviceCodeSentSchema } from "./schemas/account.ts";
+import { DeviceCodeSentSchema, RemindersSchema } from "./schemas/account.ts";
 import { AckSchema } from "./schemas/acknowledgements.ts";
 import type { Senders } from "./senders.server.ts";
 
@@ -14,6 +14,22 @@ export const createDeviceCalls = ({ ask, sendSignedFromDevice }: Pick<Senders, "
 
   /** Confirms the device of another session, on a confirmed device of an account without a mailbox. */
   confirmOtherDevice: (id: string) => ask({ method: "POST", path: "/user/sessions/confirm/", body: { id } }, AckSchema),
+});
+
+/** Calls of the embedded API with which shoppers change or delete their own accounts. */
+export const createOwnAccountCalls = ({ ask }: Pick<Senders, "ask">) => ({
+  changeName: (username: string) => ask({ method: "PUT", path: "/user/name/", body: { username } }, AckSchema),
+
+  getReminders: () => ask({ method: "GET", path: "/user/reminders/" }, RemindersSchema),
+
+  setReminders: (coins: boolean) => ask({ method: "PUT", path: "/user/reminders/", body: { coins } }, AckSchema),
+
+  /** Mails a link to the new address; nothing changes until it is opened. */
+  changeEmail: (email: string, password: string) =>
+    ask({ method: "POST", path: "/user/email/change/", body: { email, password } }, AckSchema),
+
+  /** Erases the account for good. */
+  deleteAccount: (password: string) => ask({ method: "POST", path: "/user/delete/", body: { password } }, AckSchema),
 });
 
 /** True if the embedded API refused a call that needs a confirmed device. */

@@ -16,12 +16,12 @@ export const isOrderNumber = (value: unknown): value is string =>
   typeof value === "string" && /^ORD\d{22}$/.test(value);
 
 /**
- * Identifies a cart, its choice of coins and its shopper's account. The order of the lines does not matter. `detailOf` returns a
+ * Identifies a cart, its choice of coins (all or none, or a number of hundredths) and its shopper's account. The order of the lines does not matter. `detailOf` returns a
  * further detail that distinguishes two lines.
  */
 export function cartFingerprint(
   items: CartItem[],
-  wantsCoins: boolean,
+  coins: boolean | number,
   account: string,
   detailOf: (item: CartItem) => unknown = () => null,
 ): string {
@@ -38,6 +38,6 @@ export function cartFingerprint(
     )
     .toSorted();
   return createHash("sha256")
-    .update(JSON.stringify([account, wantsCoins, lines]))
+    .update(JSON.stringify([account, coins === Infinity || coins || false, lines]))
     .digest("base64url");
 }

@@ -91,6 +91,8 @@ export type User = {
   phone: string;
   coins: number;
   coinsExpiring: CoinsExpiring | null;
+  /** The coins that expire next; null if none do, or if the backend does not report it. */
+  coinsEnding: CoinsExpiring | null;
   isEmailVerified: boolean;
   /** Extension: the phone that was confirmed with a code; "" for none. */
   verifiedPhone: string;
@@ -235,8 +237,23 @@ export type PastOrder = {
   isOnItsWay: boolean;
   /** On its way, and later than usual. */
   isDelayed: boolean;
+  /** Empty also if the backend does not report them. */
+  refunds: PastRefund[];
   items: PastItem[];
   vouchers: Voucher[];
+};
+
+/**
+ * Money (paise) and coins (hundredths) that go back to the buyer. `arrivedAt`: the payment company's report, null without one.
+ * `reference`: the bank's.
+ */
+export type PastRefund = {
+  amount: number;
+  coins: number;
+  askedAt: number | null;
+  sentAt: number | null;
+  arrivedAt: number | null;
+  reference: string | null;
 };
 
 /** `denomination` and `quantity`: the amount and number bought, if the backend gives them. */

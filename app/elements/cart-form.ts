@@ -3,7 +3,7 @@ import { readQuantity } from "#app/pricing/amounts.ts";
 
 /**
  * The cart's form. Shows a pressed step at once, so that quick presses add up. Sends a typed number when it loses focus,
- * and the coin choice when it changes.
+ * and the coin choice or the number of coins when it changes.
  */
 export class CartForm extends HTMLElement {
   /** The box with a number that is not sent yet. */
@@ -24,7 +24,7 @@ export class CartForm extends HTMLElement {
 
   #onInput = ({ target, type }: Event) => {
     const field = target as HTMLInputElement;
-    if (field.name === "coins") {
+    if (field.name === "coins" || field.name === "coin_amount") {
       // Not at input, which the page-region handles later: until then, an answer could untick the box.
       if (type === "change") field.form?.requestSubmit();
       return;

@@ -77,15 +77,18 @@ export const cartTotal = (items: CartItem[]) => items.reduce((sum, item) => sum 
 /** The most that coins may pay of a total: `percent` of it, floored. Paise. */
 export const coinDiscount = (total: number, percent: number) => Math.floor((total * percent) / 100);
 
+/** The coins (hundredths) that a shopper wants to use: 0 for none, ALL_COINS for as many as the brand and the balance allow. */
+export const ALL_COINS = Infinity;
+
 /**
- * The prices of a cart with and without coins, in paise. Coins pay `percent` of the total if the balance covers that.
- * With `allowPartial`, a smaller balance pays its part. `coinsNeeded` is whole coins, for the message.
+ * The prices of a cart with and without coins, in paise. Coins pay `percent` of the total if the balance covers that, and no more
+ * than the shopper wants. With `allowPartial`, a smaller balance pays its part. `coinsNeeded` is whole coins, for the message.
  */
-export function priceCart(total: number, balance: number, percent: number, wantsCoins: boolean, allowPartial = false) {
+export function priceCart(total: number, balance: number, percent: number, wanted: number, allowPartial = false) {
   const mostCoins = coinDiscount(total, percent);
   const discount = allowPartial ? Math.min(mostCoins, Math.max(0, balance)) : mostCoins;
   const isEligible = total > 0 && balance >= discount && (!allowPartial || discount > 0);
-  const coinsUsed = wantsCoins && isEligible ? discount : 0;
+  const coinsUsed = isEligible ? Math.min(discount, wanted) : 0;
   return {
     total,
     discount,

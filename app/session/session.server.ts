@@ -85,8 +85,8 @@ export type Typed = z.output<typeof TypedSchema>;
 
 const FormKeySchema = z.string().regex(/^[\w-]{22}$/);
 
-/** A hash of the shopper who switched the coin discount on. */
-const CoinsSchema = z.string().regex(/^[\w-]{43}$/);
+/** A hash of the shopper who switched the coin discount on, and the number of hundredths if the shopper has typed one. */
+const CoinsSchema = z.string().regex(/^[\w-]{43}(?:\.[1-9]\d{0,9})?$/);
 
 const LanguageSchema = z.string();
 

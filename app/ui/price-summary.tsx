@@ -40,11 +40,7 @@ export function PriceSummary({
 
 function ReceiptRow({ label, paise, isDiscount, isTotal }: ReceiptLine & { isTotal?: boolean }) {
   return (
-    <div
-      className={isTotal ? "total" : isDiscount ? "discount" : undefined}
-      aria-live={isTotal ? "polite" : undefined}
-      aria-atomic={isTotal}
-    >
+    <div className={isTotal ? "total" : isDiscount ? "discount" : undefined}>
       <dt>{label}</dt>
       <dd>
         {isDiscount && "− "}

@@ -14,6 +14,8 @@ export const MESSAGE_VALUES = {
   gift: ["name", "sender", "shop", "link"],
   /** `host`: the shop's hostname, for the last line of an SMS that a browser reads by itself. */
   "sign-in-code": ["code", "shop", "host"],
+  /** `date`: the day on which the coins end. */
+  "coins-lapse": ["name", "shop", "coins", "date"],
 } as const;
 export type MessageKind = keyof typeof MESSAGE_VALUES;
 export const MESSAGE_KINDS = Object.keys(MESSAGE_VALUES) as MessageKind[];
@@ -95,6 +97,7 @@ export const MessagesSchema = z
         vouchers: ByChannel.optional(),
         gift: ByChannel.optional(),
         "sign-in-code": ByChannel.optional(),
+        "coins-lapse": ByChannel.optional(),
       })
       .prefault({}),
     /** A WhatsApp message that the provider has not sent after this time goes out by SMS. */

@@ -322,6 +322,8 @@ const TenantFileSchema = z.strictObject({
       discountPercent: z.int().min(1).max(100).default(10),
       /** True: a smaller balance pays a part. False: it pays nothing. */
       allowPartial: z.boolean().default(false),
+      /** True: the shopper types how many coins pay, and a smaller balance pays a part, too. */
+      chooseAmount: z.boolean().default(false),
       validDays: z.int().min(1).max(3650).default(7),
     })
     .prefault({}),
@@ -420,7 +422,8 @@ export const TenantSchema = TenantFileSchema.superRefine((tenant, { addIssue }) 
     ) as Features;
     const forms = Object.fromEntries(FORMS.map((name) => [name, tenant.features[name] ?? true])) as Forms;
     const texts = { ...shopTexts(languages.get(tenant.languages[0]!)), ...tenant.texts };
-    return { ...tenant, features, forms, texts };
+    const coins = { ...tenant.coins, allowPartial: tenant.coins.allowPartial || tenant.coins.chooseAmount };
+    return { ...tenant, features, forms, texts, coins };
   });
 
 function HttpsUrl() {

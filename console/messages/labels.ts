@@ -6,6 +6,7 @@ const KINDS: Record<string, string> = {
   vouchers: "Vouchers are ready",
   gift: "A gift for a friend",
   "sign-in-code": "Sign-in code",
+  "coins-lapse": "Coins end soon",
 };
 
 export const kindLabel = (kind: string) => KINDS[kind] ?? kind;

@@ -382,8 +382,8 @@ export const STOREFRONT_BREAKS: Break[] = [
   {
     what: "the choice of coins passes to the next shopper",
     file: "app/routes/cart/coin-choice.server.ts",
-    from: "return shopper !== null && context.get(sessionContext).coins === shopper;",
-    to: "return shopper !== null && context.get(sessionContext).coins !== null;",
+    from: "if (shopper === undefined || shopper !== shopperKey(context)) return 0;",
+    to: "if (shopper === undefined) return 0;",
     test: "tests/unit/app/routes/cart/coin-choice.test.ts",
   },
   {

@@ -131,10 +131,10 @@ test("leads a shopper who signed out elsewhere to the login", async () => {
 
 test("announces the new total of the cart", async () => {
   const { page } = await openCart();
-  const total = page.locator('[aria-live="polite"]', { hasText: "To pay" });
+  const total = page.locator('[aria-live="polite"]', { hasText: "in your cart" });
   await total.evaluate((element) => void Object.assign(element, { isSame: true }));
   await page.getByRole("button", { name: /^One more of/ }).click();
-  await total.filter({ hasText: "₹1,500.00" }).waitFor();
+  await total.filter({ hasText: "3 items in your cart. You pay ₹1,500.00." }).waitFor();
   // Screen readers announce a change inside an element that stays.
   expect(await total.evaluate((element) => (element as Element & { isSame?: true }).isSame)).toBe(true);
 });

@@ -24,7 +24,18 @@ describe("coins that expire", () => {
   test("shows in the history the source and the expiry of coins, and warns not too early", async () => {
     const loaded = await loadFifty("TRY-50-01");
     const history = await open(loaded, "/order-history?coins=open");
-    expect(history.part("TRY-50-01").text).toMatch(/Voucher code · .* · expires on \d{1,2} \w{3} \d{4}/);
+    expect(history.part(/^Voucher code TRY-50-01/).text).toMatch(
+      /^Voucher code TRY-50-01 .* · expires on \d{1,2} \w{3} \d{4} Redeemed \+50\.00 Pts/,
+    );
+    const end = /50 coins end on \d{1,2} \w{3} \d{4}/;
+    for (const path of ["/redeem-voucher", "/cart"]) {
+      const page = path === "/cart" ? await addToCart(loaded, "Raga Stream", "₹299.00") : await open(loaded, path);
+      expect([path, page.text]).toEqual([path, expect.stringMatching(end)]);
+      expect([path, page.answer.text]).toEqual([
+        path,
+        expect.stringMatching(/class="points-link"[^>]* title="50 coins end on/),
+      ]);
+    }
     expect(history.text).not.toContain("expire soon");
     expect(loaded.text).not.toContain("expire soon");
   });
@@ -46,10 +57,11 @@ describe("coins that expire", () => {
     expireCoinsIn(shop(), "aurora", email, 0);
     await waitUntil(async () => coinsOf(await open(loaded, "/order-history")) === 0);
     const history = await open(loaded, "/order-history?coins=open");
-    expect(history.parts("TRY-50-02").map(({ text }) => text)).toEqual([
-      expect.stringMatching(/Expired · .*-50\.00 Pts/),
-      expect.stringMatching(/Voucher code · .*50\.00 Pts/),
+    expect(history.parts(/^(Ended unused:|Voucher code) TRY-50-02/).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Ended unused: TRY-50-02 .* Ended -50\.00 Pts/),
+      expect.stringMatching(/^Voucher code TRY-50-02 .* Redeemed \+50\.00 Pts/),
     ]);
+    expect(await (await open(loaded, "/redeem-voucher")).text).not.toContain("coins end on");
     expect(history.text).not.toContain("expire soon");
   });
 });
@@ -71,6 +83,49 @@ test("shows no notice for a backend that gives no reasons and ends", async () =>
   const history = await open(home, "/order-history?coins=open");
   expect(history.part("FOREIGN-1").text).toMatch(/^FOREIGN-1 5 Jan 2026, 10:00 am Redeemed \+25\.00 Pts$/);
   expect(history.text).not.toMatch(/expire/);
+});
+
+describe("a brand whose shoppers choose how many coins they use", () => {
+  const AMOUNT = "How many coins";
+  const coinSwitch = (cart: Page) => cart.fields().find((label) => label.startsWith("Use coins"))!;
+
+  test("takes any number up to the discount, keeps a wrong one to correct, and remembers it for the next cart", async () => {
+    await using host = await new ForeignHost().start();
+    await using other = await startShop({
+      tenants: { foreign: { api: { url: host.url }, coins: { chooseAmount: true } } },
+    });
+    const { email, password } = host.shop.user;
+    const home = await signIn(other, "foreign", { "Email or phone": email, Password: password });
+    let cart = await addToCart(home, "Foreign Card 1", "₹500.00");
+    expect(cart.fields()).not.toContain(AMOUNT);
+    cart = await cart.submit("Apply", { [coinSwitch(cart)]: true });
+    expect([cart.value(AMOUNT), cart.text]).toEqual(["50", expect.stringContaining("To pay ₹450.00")]);
+    for (const [typed, reason] of [
+      ["many", "Please enter a number of coins, such as 50 or 12.50."],
+      ["0", "Please enter more than 0 coins, or untick the box."],
+      ["50.01", "You can use up to 50 coins for this order. Please enter that many or fewer."],
+    ]) {
+      const refused = await cart.submit("Proceed to Checkout", { [AMOUNT]: typed! });
+      expect([refused.status, refused.value(AMOUNT), refused.text]).toEqual([
+        400,
+        typed,
+        expect.stringContaining(reason!),
+      ]);
+      expect(refused.text).toContain("To pay ₹450.00");
+    }
+    const changed = await cart.submit("Proceed to Checkout", { [AMOUNT]: "12.50" });
+    expect([changed.status, changed.alerts().join()]).toEqual([
+      409,
+      expect.stringContaining("With 12.50 coins you pay ₹487.50."),
+    ]);
+    const paying = await changed.submit("Proceed to Checkout");
+    expect(paying.path).toMatch(/^\/verify-details/);
+    expect(host.recorded("POST /place-order/").map(({ body }) => body)).toMatchObject([
+      { amount: 487.5, coins_used: 12.5 },
+    ]);
+    const next = await open(paying, "/cart");
+    expect([next.value(AMOUNT), next.value(coinSwitch(next))]).toEqual(["12.50", "1"]);
+  });
 });
 
 describe("a code that is typed before the login", () => {

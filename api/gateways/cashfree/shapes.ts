@@ -82,6 +82,8 @@ export const Refund = z.looseObject({
   refund_amount: WireRupees,
   refund_status: z.string(),
   refund_type: z.string().nullish(),
+  /** The bank's reference, once the bank has processed it. */
+  refund_arn: z.string().nullish().catch(null),
 });
 export type Refund = z.output<typeof Refund>;
 export const Refunds = z.array(Refund);

@@ -86,5 +86,6 @@ export const refundOf = (refund: Refund): RefundView => ({
   gatewayPaymentId: refund.cf_payment_id ?? null,
   amount: refund.refund_amount,
   state: STATES[refund.refund_status] ?? "pending",
+  ...(refund.refund_arn && { bankReference: refund.refund_arn }),
 });
 const MERCHANT = "MERCHANT_INITIATED";

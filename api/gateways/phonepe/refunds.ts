@@ -69,5 +69,15 @@ function viewOf({ attempt, gatewayPaymentId, refundId }: Asked, made: Refund): R
     gatewayPaymentId,
     amount: made.amount,
     state: STATES[made.state] ?? "pending",
+    ...bankReferenceOf(made),
   };
+}
+
+function bankReferenceOf({ paymentDetails }: Refund) {
+  const rails = (paymentDetails ?? []).flatMap(({ rail, splitInstruments }) => [
+    rail,
+    ...(splitInstruments ?? []).map((part) => part.rail),
+  ]);
+  const bankReference = rails.find((rail) => rail?.utr)?.utr;
+  return bankReference ? { bankReference } : {};
 }

@@ -51,6 +51,10 @@ export const Refund = z.looseObject({
   amount: WireInteger,
   state: z.string(),
   originalMerchantOrderId: z.string().nullish(),
+  paymentDetails: z
+    .array(z.looseObject({ rail: Rail, splitInstruments: z.array(z.looseObject({ rail: Rail })).nullish() }))
+    .nullish()
+    .catch(null),
 });
 export type Refund = z.output<typeof Refund>;
 

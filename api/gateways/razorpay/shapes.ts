@@ -34,6 +34,11 @@ export const Refund = z.looseObject({
   payment_id: WireId,
   receipt: z.string().nullish(),
   status: z.string(),
+  /** https://razorpay.com/docs/api/refunds/entity: `arn` of a card, `rrn` or `utr` of UPI. */
+  acquirer_data: z
+    .looseObject({ arn: z.string().nullish(), rrn: z.string().nullish(), utr: z.string().nullish() })
+    .nullish()
+    .catch(null),
   notes: Notes.default({}),
 });
 export type Refund = z.output<typeof Refund>;

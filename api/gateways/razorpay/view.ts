@@ -31,10 +31,14 @@ export function receivedOf(payment: Payment): ReceivedPayment {
 }
 
 /** The receipt holds the id of our refunds. */
-export const refundOf = ({ id, amount, payment_id, receipt, status }: Refund): RefundView => ({
-  refundId: ourRefundId(receipt),
-  gatewayRefundId: id,
-  gatewayPaymentId: payment_id,
-  amount,
-  state: status === "processed" ? "done" : status === "failed" ? "failed" : "pending",
-});
+export function refundOf({ id, amount, payment_id, receipt, status, acquirer_data: bank }: Refund): RefundView {
+  const bankReference = bank?.utr ?? bank?.rrn ?? bank?.arn;
+  return {
+    refundId: ourRefundId(receipt),
+    gatewayRefundId: id,
+    gatewayPaymentId: payment_id,
+    amount,
+    state: status === "processed" ? "done" : status === "failed" ? "failed" : "pending",
+    ...(bankReference && { bankReference }),
+  };
+}

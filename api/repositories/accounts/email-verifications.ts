@@ -15,6 +15,14 @@ export async function insertVerification(tx: Writer, { userId, token, newEmail, 
 export const deleteVerificationsOf = (tx: Writer, userId: string) =>
   tx.deleteFrom("email_verifications").where("user_id", "=", userId).execute();
 
+/** Deletes the links that would give an account another address than this one. */
+export const deleteOtherNewEmails = (tx: Writer, userId: string, email: string) =>
+  tx
+    .deleteFrom("email_verifications")
+    .where("user_id", "=", userId)
+    .where((where) => where.or([where("new_email", "is", null), where("new_email", "<>", email)]))
+    .execute();
+
 /** The user whose address a token verifies; undefined if it is unknown or expired. */
 export const findVerification = (db: Reader, token: string, now: number) =>
   db

@@ -90,7 +90,20 @@ export async function releasePhone(tx: Writer, id: string, phone: string) {
       .execute();
 }
 
-/** Adds a proven address to an account without one. */
+/** False for a shopper who wants no reminder before coins end. */
+export async function wantsReminders(db: Reader, id: string): Promise<boolean> {
+  const user = await db.selectFrom("users").select("reminders_off_at").where("id", "=", id).executeTakeFirstOrThrow();
+  return user.reminders_off_at === null;
+}
+
+/** Ends the reminders at `offAt` (ms); null begins them again. */
+export const setRemindersOff = (tx: Writer, id: string, offAt: number | null) =>
+  tx.updateTable("users").set({ reminders_off_at: offAt }).where("id", "=", id).execute();
+
+export const updateName = (tx: Writer, id: string, username: string) =>
+  tx.updateTable("users").set({ username }).where("id", "=", id).execute();
+
+/** Gives an account a proven address, in place of the one that it has, if any. */
 export const setEmail = (tx: Writer, id: string, email: string, now: number) =>
   tx
     .updateTable("users")

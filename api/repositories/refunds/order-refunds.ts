@@ -22,6 +22,16 @@ export async function insertOrderRefund(tx: Writer, { orderId, now, ...refund }:
 export const listOrderRefunds = (db: Reader, orderId: string): Promise<OrderRefund[]> =>
   db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).orderBy("number").execute();
 
+/** The refunds of these orders, the first ones first. */
+export const listRefundsOfOrders = (db: Reader, orderIds: string[]): Promise<OrderRefund[]> =>
+  db
+    .selectFrom("refunds")
+    .selectAll()
+    .where("order_id", "in", orderIds)
+    .orderBy("created_at")
+    .orderBy("number")
+    .execute();
+
 export const findOrderRefund = (db: Reader, orderId: string, number: number): Promise<OrderRefund | undefined> =>
   db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).where("number", "=", number).executeTakeFirst();
 

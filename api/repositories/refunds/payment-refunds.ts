@@ -48,7 +48,7 @@ export async function insertPaymentRefund(tx: Writer, refund: NewRefund): Promis
 }
 
 type FoundRefund = Omit<NewRefund, "reason" | "refundNumber"> &
-  Pick<PaymentRefund, "id" | "state"> & { gatewayRefundId: string };
+  Pick<PaymentRefund, "id" | "state"> & { gatewayRefundId: string; bankReference: string | null };
 
 /** Stores a refund that only the gateway has; false if it is known. */
 export async function insertRefundByGateway(tx: Writer, refund: FoundRefund): Promise<boolean> {
@@ -61,6 +61,8 @@ export async function insertRefundByGateway(tx: Writer, refund: FoundRefund): Pr
       gateway_payment_id: refund.gatewayPaymentId,
       gateway_refund_id: refund.gatewayRefundId,
       amount: refund.amount,
+      sent_at: refund.now,
+      bank_reference: refund.bankReference,
       reason: "by_gateway",
       state: refund.state,
       detail: null,
@@ -156,7 +158,18 @@ export async function takeDueRefund(tx: Writer, now: number, leaseMs: number): P
 }
 
 type Change = Partial<
-  Pick<PaymentRefund, "amount" | "state" | "detail" | "tries" | "next_try_at" | "gateway_refund_id" | "updated_at">
+  Pick<
+    PaymentRefund,
+    | "amount"
+    | "state"
+    | "detail"
+    | "tries"
+    | "next_try_at"
+    | "gateway_refund_id"
+    | "sent_at"
+    | "bank_reference"
+    | "updated_at"
+  >
 >;
 
 export const updatePaymentRefund = (tx: Writer, id: string, change: Change) =>
@@ -182,4 +195,15 @@ export const setNextTries = (
     .where("gateway_payment_id", "=", payment.gateway_payment_id)
     .where("state", "=", "due")
     .where("next_try_at", "is not", null)
+    .execute();
+
+/** The refunds of these orders that went out for the shop, without those of the gateway itself; the first ones first. */
+export const listAskedRefunds = (db: Reader, orderIds: string[]): Promise<PaymentRefund[]> =>
+  db
+    .selectFrom("payment_refunds")
+    .selectAll()
+    .where("order_id", "in", orderIds)
+    .where("reason", "not in", UNASKED)
+    .orderBy("created_at")
+    .orderBy("id")
     .execute();

@@ -28,6 +28,7 @@ export const replacePerson = (tx: Writer, id: string, now: number) => {
       address_line2: "",
       country: "",
       language: null,
+      reminders_off_at: null,
       disabled_at: now,
       erased_at: now,
     })

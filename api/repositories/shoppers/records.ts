@@ -12,7 +12,7 @@ export const findShopper = (db: Reader, id: string) =>
     .selectFrom("users")
     .select(["id", "username", "email", "email_verified_at", "phone", "verified_phone"])
     .select(["delivery_email", "delivery_phone", "address_line1", "address_line2", "country", "language"])
-    .select(["coins", "created_at", "disabled_at", "erased_at"])
+    .select(["coins", "created_at", "disabled_at", "erased_at", "reminders_off_at"])
     .where("id", "=", id)
     .executeTakeFirst();
 

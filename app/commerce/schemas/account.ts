@@ -73,9 +73,12 @@ export const DeviceTokenSchema = z
 
 export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).transform((wire) => wire.is_confirmed);
 
+/** GET /user/reminders/: true if the shopper is reminded before coins end. */
+export const RemindersSchema = z.object({ coins: z.boolean() }).transform((wire) => wire.coins);
+
 export const SignupSchema = UpdatedSchema;
 
-const coinsExpiring = z
+const coinsUntil = z
   .object({ amount: money, at: time })
   .transform(({ amount, at }) => (amount > 0 && at !== null ? { amount, at } : null))
   .nullish()
@@ -95,7 +98,8 @@ export const UserSchema = z
       mayOmit(phone),
       "With the feature `phoneSignIn`: the number that the shopper has confirmed with a code.",
     ),
-    coins_expiring: coinsExpiring,
+    coins_expiring: coinsUntil,
+    coins_ending: described(mayOmit(coinsUntil), "The coins that expire next, however far away that is."),
     cart_count: described(mayOmit(cardsLeft), "With the feature `cartCount`: the number of cards in the cart."),
     language,
   })
@@ -108,6 +112,7 @@ export const UserSchema = z
     isEmailVerified: wire.email_verified,
     verifiedPhone: wire.verified_phone,
     coinsExpiring: wire.coins_expiring ?? null,
+    coinsEnding: wire.coins_ending ?? null,
     cardsInCart: wire.cart_count ?? null,
     language: wire.language,
   }));

@@ -44,6 +44,24 @@ export const pastItem = z
     gift: wire.gift ?? null,
   }));
 
+const refund = z
+  .object({
+    amount: maybeMoney,
+    coins: mayOmit(maybeMoney),
+    asked_at: time,
+    sent_at: described(mayOmit(time), "Null while the money has not left."),
+    arrived_at: described(mayOmit(time), "The payment company's report; null if nothing reports it."),
+    reference: described(mayOmit(maybeText), "The bank's reference, such as a UTR or an ARN."),
+  })
+  .transform((wire) => ({
+    amount: wire.amount ?? 0,
+    coins: wire.coins ?? 0,
+    askedAt: wire.asked_at,
+    sentAt: wire.sent_at,
+    arrivedAt: wire.arrived_at,
+    reference: wire.reference,
+  }));
+
 const pastOrder = z
   .object({
     id,
@@ -62,6 +80,7 @@ const pastOrder = z
     payment_note: paymentNote,
     is_on_its_way: described(mayOmit(z.boolean().catch(false)), "Paid, but its vouchers are not there yet."),
     is_delayed: delayed,
+    refunds: described(mayOmit(listOf(refund).catch([])), "Money and coins that go back, the first ones first."),
     items: listOf(pastItem),
     vouchers: listOf(Voucher, MAX_VOUCHERS),
   })
@@ -79,6 +98,7 @@ const pastOrder = z
     isConfirmedByHand: wire.payment_note === "confirmed_by_hand",
     isOnItsWay: wire.is_on_its_way,
     isDelayed: wire.is_delayed,
+    refunds: wire.refunds,
     items: wire.items,
     vouchers: wire.vouchers,
   }));

@@ -79,6 +79,7 @@ export default function EditProfile({ loaderData, actionData }: Route.ComponentP
       </Late>
       {features.phoneSignIn && viewer && <PhoneSignIn viewer={viewer} />}
       <p className="form-row">
+        <a href={href("/account")}>{rich("frame.yourAccount")}</a>{" "}
         {features.passwordChange && <a href={href("/change-password")}>{rich("account.changePassword")}</a>}{" "}
         {features.sessions && <a href={href("/sessions")}>{rich("account.yourDevices")}</a>}
       </p>

@@ -10,7 +10,7 @@ import { type Context, type KnownOrder, readKnownOrder } from "./known-order.ser
 export type BegunCheckout = {
   items: CartItem[];
   user: User;
-  wantsCoins: boolean;
+  wanted: number;
   fingerprint: string;
   /** The order number of the form, if it is one. */
   sent: string | null;
@@ -23,19 +23,14 @@ export type BegunCheckout = {
 
 export async function readCheckout(
   context: Context,
-  {
-    items,
-    user,
-    wantsCoins,
-    orderNumber,
-  }: Pick<BegunCheckout, "items" | "user" | "wantsCoins"> & { orderNumber: unknown },
+  { items, user, wanted, orderNumber }: Pick<BegunCheckout, "items" | "user" | "wanted"> & { orderNumber: unknown },
 ): Promise<BegunCheckout> {
   const { checkout: last } = context.get(sessionContext);
-  const fingerprint = cartFingerprint(items, wantsCoins, accountKey(user));
+  const fingerprint = cartFingerprint(items, wanted, accountKey(user));
   return {
     items,
     user,
-    wantsCoins,
+    wanted,
     fingerprint,
     last,
     sent: isOrderNumber(orderNumber) ? orderNumber : null,

@@ -6,6 +6,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { CART } from "#app/ui/illustration.tsx";
 import { NotLoaded, Toast } from "#app/ui/notice.tsx";
 
+import { t } from "../../../config/language/t.ts";
 import { CartAlert, linesOf } from "./cart-alert.tsx";
 import { CartView } from "./cart-view.tsx";
 import { ConfirmEmailNotice } from "./confirm-email-notice.tsx";
@@ -13,15 +14,19 @@ import type { LoadedCart } from "./load-cart.server.ts";
 
 type CartViewProps = ComponentProps<typeof CartView>;
 
+type LineProblem = NonNullable<CartViewProps["lineProblems"]>[number] & { alert: string };
+type Refusal = NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string };
+
 type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand"> & {
   cart: LoadedCart;
   viewer: (NonNullable<CartViewProps["viewer"]> & { isEmailVerified: boolean; verifiedPhone: string }) | null;
-  lineProblems?: (NonNullable<CartViewProps["lineProblems"]>[number] & { alert: string })[];
-  checkout?: (NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string }) | null;
+  /** The answer to a form that was refused. */
+  refused?: { lines: LineProblem[]; coins: CartViewProps["coinProblem"]; checkout: Refusal | null };
 };
 
 /** The cart with its messages, or why there is none. */
-export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...view }: CartContentProps) {
+export function CartContent({ cart, viewer, refused, ...view }: CartContentProps) {
+  const { lines: lineProblems, coins: coinProblem, checkout: placed } = refused ?? {};
   // A confirmed phone is enough to buy.
   const isUnconfirmed = viewer?.isEmailVerified === false && viewer.verifiedPhone === "";
   const isRefused = isUnconfirmed && placed?.outcome === "refused";
@@ -32,27 +37,36 @@ export function CartContent({ cart, viewer, lineProblems, checkout: placed, ...v
   return (
     <>
       {isUnconfirmed && <ConfirmEmailNotice returnTo={href("/cart")} isRefused={isRefused} />}
-      <CartAlerts problem={cart.problem} lineProblems={lineProblems} checkout={checkout} isBeside={isBeside} />
+      <CartAlerts
+        problem={cart.problem}
+        lineProblems={lineProblems}
+        coinProblem={coinProblem}
+        checkout={checkout}
+        isBeside={isBeside}
+      />
       <CartItems
         {...view}
         cart={cart}
         viewer={viewer}
         lineProblems={lineProblems}
+        coinProblem={coinProblem}
         checkoutProblem={isBeside ? checkout : null}
       />
     </>
   );
 }
 
-type CartAlertsProps = Pick<CartContentProps, "lineProblems" | "checkout"> & {
+type CartAlertsProps = Pick<CartViewProps, "coinProblem"> & {
+  lineProblems: LineProblem[] | undefined;
+  checkout: Refusal | null | undefined;
   problem: string | null;
   /** The refusal stands beside the button. */
   isBeside: boolean;
 };
 
-function CartAlerts({ problem, lineProblems, checkout, isBeside }: CartAlertsProps) {
-  const [line] = lineProblems ?? [];
-  const refusal = checkout ?? (line ? { alert: line.alert, detail: null } : null);
+function CartAlerts({ problem, lineProblems, coinProblem, checkout, isBeside }: CartAlertsProps) {
+  const alert = lineProblems?.[0]?.alert ?? (coinProblem ? t("cart.coinsNotChanged") : undefined);
+  const refusal = checkout ?? (alert === undefined ? null : { alert, detail: null });
   // A change or an order that failed with the cart has the same cause, so there is one reason.
   if (problem !== null) return <CartNotLoaded reason={refusal ? linesOf(refusal)[0] : problem} />;
   return (
@@ -72,7 +86,10 @@ const CartNotLoaded = ({ reason }: { reason: string }) => (
   </>
 );
 
-type CartItemsProps = Pick<CartContentProps, "cart" | "viewer" | "lineProblems" | "coinsProblem" | "brand"> &
+type CartItemsProps = Pick<
+  CartContentProps,
+  "cart" | "viewer" | "lineProblems" | "coinProblem" | "coinsProblem" | "brand"
+> &
   Pick<CartViewProps, "checkoutProblem">;
 
 function CartItems({ cart, ...view }: CartItemsProps) {
@@ -85,6 +102,6 @@ function CartItems({ cart, ...view }: CartItemsProps) {
         action={{ href: href("/"), label: rich("cart.browse") }}
       />
     );
-  const { items, price, wantsCoins, checkoutFields } = cart;
-  return <CartView {...view} items={items} price={price} wantsCoins={wantsCoins} checkoutFields={checkoutFields} />;
+  const { problem, ...loaded } = cart;
+  return <CartView {...view} {...loaded} />;
 }

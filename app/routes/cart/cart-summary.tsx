@@ -5,8 +5,9 @@ import { formatPoints } from "#app/pricing/format-money.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { marked, rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
+import { CoinsEnding } from "#app/ui/coins-ending.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
-import { Checkbox } from "#app/ui/field.tsx";
+import { Checkbox, Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
@@ -14,6 +15,7 @@ import { PriceSummary, type ReceiptLine } from "#app/ui/price-summary.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import { CartAlert } from "./cart-alert.tsx";
+import type { CoinProblem } from "./coin-amount.server.ts";
 
 /** Amounts in paise, coins in hundredths (one paisa is a hundredth of a coin); see priceCart. */
 export type CartPrice = {
@@ -25,7 +27,11 @@ export type CartPrice = {
   coinsNeeded: number;
 };
 
-export type CoinHolder = { coins: number; coinsExpiring?: CoinsExpiring | null };
+export type CoinHolder = {
+  coins: number;
+  coinsExpiring?: CoinsExpiring | null;
+  coinsEnding?: CoinsExpiring | null;
+};
 
 type CartSummaryProps = {
   price: CartPrice;
@@ -34,6 +40,10 @@ type CartSummaryProps = {
   viewer: CoinHolder | null;
   coinsProblem: string | null;
   wantsCoins: boolean;
+  /** The shopper types how many coins the order uses. */
+  canChooseAmount?: boolean;
+  /** A number of coins that was refused. */
+  coinProblem?: CoinProblem | null;
   /** See CheckoutForm. */
   checkoutFields: Record<string, string>;
   /** Names of products with less stock than the cart's quantity. */
@@ -76,7 +86,8 @@ export function CartSummary(props: CartSummaryProps) {
   );
 }
 
-function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
+function CoinSwitch(props: CartSummaryProps) {
+  const { price, viewer, coinsProblem, wantsCoins, canChooseAmount } = props;
   return (
     <div className="coin-switch">
       <div className="switch">
@@ -92,10 +103,36 @@ function CoinSwitch({ price, viewer, coinsProblem }: CartSummaryProps) {
           {viewer ? rich("frame.ownCoins", { coins: formatPoints(viewer.coins) }) : coinsProblem}{" "}
           <CoinUse price={price} />
         </p>
+        {viewer && (
+          <p>
+            <CoinsEnding of={viewer} />
+          </p>
+        )}
       </div>
+      {canChooseAmount && wantsCoins && price.isEligible && <CoinAmount {...props} />}
       <noscript>
         <Button look="outline">{rich("cart.apply")}</Button>
       </noscript>
+    </div>
+  );
+}
+
+/** The number of coins. Beside it the number that the page shows, so that a smaller cart does not refuse it. */
+function CoinAmount({ price, coinProblem }: CartSummaryProps) {
+  const shown = formatPoints(price.coinsUsed);
+  return (
+    <div className="coin-amount">
+      <input type="hidden" name="coin_shown" value={shown} />
+      <Field
+        label={rich("cart.coinAmount")}
+        name="coin_amount"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={rich("cart.coinAmountHint", { most: formatPoints(price.discount) })}
+        error={coinProblem?.detail}
+        defaultValue={coinProblem?.typed ?? shown}
+        data-live=""
+      />
     </div>
   );
 }

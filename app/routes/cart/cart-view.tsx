@@ -1,17 +1,22 @@
 import { href } from "react-router";
 
 import { countCards } from "#app/pricing/amounts.ts";
+import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { rich } from "#app/texts/rich.ts";
 
+import { t } from "../../../config/language/t.ts";
 import { CartLine } from "./cart-line.tsx";
 import type { CartLineItem } from "./cart-line-item.ts";
 import { type CartPrice, CartSummary, type CoinHolder } from "./cart-summary.tsx";
+import type { CoinProblem } from "./coin-amount.server.ts";
 
 type CartViewProps = {
   items: CartLineItem[];
   price: CartPrice;
   wantsCoins: boolean;
+  canChooseAmount: boolean;
+  coinProblem?: CoinProblem | null;
   viewer: CoinHolder | null;
   coinsProblem: string | null;
   checkoutFields: Record<string, string>;
@@ -37,6 +42,9 @@ export function CartView({ items, lineProblems, checkoutProblem, ...summary }: C
           ))}
         </ul>
         <aside>
+          <p className="sr" aria-live="polite" aria-atomic>
+            {describePrice(summary.price, countCards(items))}
+          </p>
           <CartSummary
             {...summary}
             itemCount={countCards(items)}
@@ -48,3 +56,7 @@ export function CartView({ items, lineProblems, checkoutProblem, ...summary }: C
     </cart-form>
   );
 }
+
+/** What a change of the cart or of the coins has changed, for a screen reader. */
+const describePrice = ({ coinsUsed, toPay }: CartPrice, count: number) =>
+  t("cart.statusNow", { count, coinsUsed, coins: formatPoints(coinsUsed), toPay: formatMoney(toPay) });

@@ -15,7 +15,7 @@ import type { Route } from "./+types/cart";
 import { CartContent } from "./cart-content.tsx";
 import { changeCart } from "./cart-lines.server.ts";
 import { checkOut } from "./check-out.server.ts";
-import { rememberCoinChoice } from "./coin-choice.server.ts";
+import { chooseCoins } from "./coin-amount.server.ts";
 import { loadCart } from "./load-cart.server.ts";
 
 export const handle = { prefetch: true } satisfies RouteHandle;
@@ -28,17 +28,17 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const wantsCoins = form.has("coins");
-  rememberCoinChoice(context, wantsCoins);
   const { cart, problems, isChanged } = await changeCart(context.get(commerceContext), form);
-  if (form.get("intent") !== "checkout" || (cart.ok && problems.length > 0))
-    return problems.length > 0 ? data({ lines: problems, checkout: null }, 400) : redirect(href("/cart"), 303);
+  const { wanted, coins } = await chooseCoins(context, form, cart.ok ? cart.value : []);
+  const isRefused = problems.length > 0 || coins !== null;
+  if (form.get("intent") !== "checkout" || (cart.ok && isRefused))
+    return isRefused ? data({ lines: problems, coins, checkout: null }, 400) : redirect(href("/cart"), 303);
 
   const sent = { shown: String(form.get("shown")), orderNumber: form.get("order_number"), isEdited: isChanged };
-  const placed = await checkOut(context, cart, { wantsCoins, ...sent });
+  const placed = await checkOut(context, cart, { wanted, ...sent });
   if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(href("/cart")), 303);
   if (placed.outcome !== "placed") {
-    return data({ lines: problems, checkout: placed }, placed.outcome === "changed" ? 409 : 400);
+    return data({ lines: problems, coins: null, checkout: placed }, placed.outcome === "changed" ? 409 : 400);
   }
   const next = placed.isFree ? href("/payment-success") : href("/verify-details");
   return redirectDocument(`${next}?orderid=${encodeURIComponent(placed.orderId)}`, 303);
@@ -58,8 +58,7 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
             viewer={page.viewer}
             coinsProblem={page.coinsProblem}
             brand={shop.brand}
-            lineProblems={actionData?.lines}
-            checkout={actionData?.checkout}
+            refused={actionData}
           />
         )}
       </Late>

@@ -1,8 +1,8 @@
 /**
- * The cart page's Proceed form: the coins switch, a description of the shown cart, and a new order number. `isEdited`: the same
+ * The cart page's Proceed form: the coins that the shopper wants to use (see ALL_COINS), a description of the shown cart, and a new order number. `isEdited`: the same
  * press has changed the cart.
  */
-export type CheckoutForm = { wantsCoins: boolean; shown: string; orderNumber: unknown; isEdited?: boolean };
+export type CheckoutForm = { wanted: number; shown: string; orderNumber: unknown; isEdited?: boolean };
 
 /**
  * `alert` stands beside the button, `detail` beneath it. `changed`: the cart differs from the one shown. `unconfirmed`: the

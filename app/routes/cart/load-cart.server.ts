@@ -21,14 +21,16 @@ export async function loadCart(context: Readonly<RouterContextProvider>, url: UR
     const page = { items: null, problem: messageFor("loadCart", cart.error) };
     return { page, status: pageStatus(cart.error) };
   }
-  const wantsCoins = readCoinChoice(context, url);
-  const price = await priceForShopper(context, cart.value, wantsCoins);
-  if (cart.value.length > 0 && !context.get(sessionContext).isSealed) rememberCoinChoice(context, price.coinsUsed > 0);
+  const wanted = readCoinChoice(context, url);
+  const price = await priceForShopper(context, cart.value, wanted);
+  if (cart.value.length > 0 && !context.get(sessionContext).isSealed)
+    rememberCoinChoice(context, price.coinsUsed > 0 ? wanted : 0);
   const { tenant } = context.get(siteContext);
   const page = {
     items: cart.value.map((item) => describeCartItem(item, tenant)),
     price,
-    wantsCoins,
+    wantsCoins: wanted > 0,
+    canChooseAmount: tenant.coins.chooseAmount,
     checkoutFields: { shown: describeShown(context, cart.value, price), order_number: createOrderNumber(Date.now()) },
     problem: null,
   };

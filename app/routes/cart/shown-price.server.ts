@@ -1,5 +1,5 @@
 import type { CartItem } from "#app/commerce/types.ts";
-import { cartTotal, priceCart } from "#app/pricing/amounts.ts";
+import { ALL_COINS, cartTotal, priceCart } from "#app/pricing/amounts.ts";
 import { sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { accountKey } from "#app/session/account-key.ts";
 
@@ -21,24 +21,29 @@ export function describeShown(context: Context, items: CartItem[], { toPay, coin
   return `${toPay}-${coinsUsed}-${cartFingerprint(items, coinsUsed > 0, account, ({ product }) => expiryDay(product))}`;
 }
 
-/** Prices a cart for a shopper with this balance of coins. */
-export function priceWith(context: Context, items: CartItem[], wantsCoins: boolean, balance: number) {
-  const { discountPercent, allowPartial } = context.get(siteContext).tenant.coins;
-  return priceCart(cartTotal(items), balance, discountPercent, wantsCoins, allowPartial);
+/** The number of coins that describeShown() names. */
+export const coinsInShown = (shown: string) => Number(/^\d+-(\d+)-/.exec(shown)?.[1] ?? 0);
+
+/** Prices a cart for a shopper with this balance of coins who wants to use so many of them (see ALL_COINS). */
+export function priceWith(context: Context, items: CartItem[], wanted: number, balance: number) {
+  const { discountPercent, allowPartial, chooseAmount } = context.get(siteContext).tenant.coins;
+  const most = wanted > 0 && !chooseAmount ? ALL_COINS : wanted;
+  return priceCart(cartTotal(items), balance, discountPercent, most, allowPartial);
 }
 
 /**
  * Prices a cart for its page. Coins that the order under way holds count as the shopper's. A new order releases them, and the
  * same order keeps them.
  */
-export async function priceForShopper(context: Context, items: CartItem[], wantsCoins: boolean) {
+export async function priceForShopper(context: Context, items: CartItem[], wanted: number) {
   const { user } = context.get(visitorContext);
-  const price = priceWith(context, items, wantsCoins, user?.coins ?? 0);
+  const price = priceWith(context, items, wanted, user?.coins ?? 0);
   const { checkout } = context.get(sessionContext);
-  if (!wantsCoins || price.coinsUsed === price.mostCoins || !user || !checkout) return price;
+  const isWhole = price.isEligible && price.discount === price.mostCoins;
+  if (wanted === 0 || isWhole || !user || !checkout) return price;
 
   const known = await readKnownOrder(context, checkout);
-  const isSame = checkout.fingerprint === cartFingerprint(items, wantsCoins, accountKey(user));
+  const isSame = checkout.fingerprint === cartFingerprint(items, wanted, accountKey(user));
   const balance = user.coins + coinsHeldBy(known, isSame ? cartTotal(items) : null);
-  return priceWith(context, items, wantsCoins, balance);
+  return priceWith(context, items, wanted, balance);
 }

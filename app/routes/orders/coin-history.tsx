@@ -1,18 +1,14 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
-import { Fragment } from "react";
 
 import type { CoinRecord } from "#app/commerce/types.ts";
-import { formatExactPoints, formatMovedPoints } from "#app/pricing/format-money.ts";
 import { areaLanguage } from "#app/texts/area-language.ts";
-import { marked, rich } from "#app/texts/rich.ts";
+import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
-import { DateTime, formatDate } from "#app/ui/date.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { TICKET } from "#app/ui/illustration.tsx";
 import { NotLoaded } from "#app/ui/notice.tsx";
 
 import { t } from "../../../config/language/t.ts";
+import { CoinLedger } from "./coin-ledger.tsx";
 
 export type CoinHistoryProps = {
   isOpen: boolean;
@@ -96,59 +92,9 @@ export function CoinHistory({
               </Button>
             </form>
           </auto-submit>
-          <Ledger records={records} />
+          <CoinLedger records={records} />
         </>
       )}
     </section>
   );
 }
-
-const REASONS = ["coupon", "grant", "order", "refund", "expiry", "taken"] as const;
-
-/** Labels for common reasons; others show as the backend sends them. */
-function describeReason(reason: string) {
-  const known = REASONS.find((one) => one === reason);
-  return known ? rich(`orders.reason-${known}`) : reason;
-}
-
-function Ledger({ records }: { records: CoinRecord[] }) {
-  if (records.length === 0) return <EmptyState drawing={TICKET} title={rich("orders.noCoins")} />;
-  return (
-    <ul className="ledger">
-      {records.map((record) => (
-        <li key={record.id}>
-          <span className="ledger-words">
-            <code>{marked(record.couponCode)}</code>{" "}
-            <span className="muted small">
-              {describe(record).map((fact, index) => (
-                <Fragment key={index}>
-                  {index > 0 && " · "}
-                  {fact}
-                </Fragment>
-              ))}
-            </span>
-          </span>{" "}
-          <span className={record.isRedeemed ? "status good" : "status waiting"}>
-            {rich(record.isRedeemed ? "orders.coinRedeemed" : "orders.coinPending")}
-          </span>{" "}
-          <span className="points">
-            <b>{rich("orders.points", { points: formatMovedPoints(record.amount), count: record.amount / 100 })}</b>{" "}
-            {record.balanceAfter !== null && (
-              <span className="muted small">
-                {rich("orders.balanceAfter", { coins: formatExactPoints(record.balanceAfter) })}
-              </span>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const describe = ({ reason, username, createdAt, expiresAt }: CoinRecord) =>
-  [
-    describeReason(reason),
-    username && <bdi key="name">{username}</bdi>,
-    createdAt !== null && <DateTime at={createdAt} />,
-    expiresAt !== null && t("orders.expiresOn", { date: formatDate(expiresAt) }),
-  ].filter(Boolean);

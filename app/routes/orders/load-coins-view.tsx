@@ -6,6 +6,7 @@ import { rich } from "#app/texts/rich.ts";
 import { PromiseArt } from "#app/ui/benefit-illustrations.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
+import { CoinsEnding } from "#app/ui/coins-ending.tsx";
 import { CoinsExpiringNotice } from "#app/ui/coins-expiring.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormProblem } from "#app/ui/form-problem.tsx";
@@ -40,7 +41,8 @@ export function LoadCoins(props: LoadCoinsProps) {
               {rich("orders.yourBalance", {
                 coins: formatPoints(viewer.coins),
                 b: (parts) => <b className="points">{parts}</b>,
-              })}
+              })}{" "}
+              <CoinsEnding of={viewer} />
             </span>
           </p>
         )}

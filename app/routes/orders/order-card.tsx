@@ -1,6 +1,6 @@
 import ChevronDown from "lucide/dist/esm/icons/chevron-down.mjs";
 
-import type { PastItem, Voucher } from "#app/commerce/types.ts";
+import type { PastItem, PastRefund, Voucher } from "#app/commerce/types.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { marked, rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -13,6 +13,7 @@ import type { Texts } from "../../../config/brand/texts.ts";
 import { t } from "../../../config/language/t.ts";
 import { describeWait } from "./bought.ts";
 import { GiftLine, type GiftRefusal } from "./gift-line.tsx";
+import { RefundList } from "./refund-steps.tsx";
 import { VoucherTicket } from "./voucher-ticket.tsx";
 
 /** An order of the history; times in epoch ms, money in paise, coins in hundredths. */
@@ -28,6 +29,7 @@ type OrderSummary = {
   /** Absent if the order has no receipt. */
   receiptNumber?: string | null;
   items: PastItem[];
+  refunds?: PastRefund[];
   /** Ended unpaid; its coins were released. */
   cameToNothing?: boolean;
   /** Paid and held for review, so it has no vouchers yet. */
@@ -82,6 +84,7 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
             </a>
           </p>
         )}
+        <RefundList refunds={order.refunds} />
         {order.awaitsConfirmation && <p className="muted">{rich("orders.waitingNote")}</p>}
         {order.vouchers === null && (
           <ButtonLink href={vouchersHref ?? ""} look="outline">

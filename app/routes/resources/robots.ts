@@ -7,6 +7,7 @@ const PRIVATE_PATHS = [
   "/cart",
   "/profile",
   "/edit-profile",
+  "/account",
   "/order-history",
   "/verify-details",
   "/payment",

@@ -2,9 +2,10 @@ import ShoppingCart from "lucide/dist/esm/icons/shopping-cart.mjs";
 import UserRound from "lucide/dist/esm/icons/user-round.mjs";
 import { type ComponentType, createContext, use } from "react";
 
-import type { ShopperName } from "#app/commerce/types.ts";
+import type { CoinsExpiring, ShopperName } from "#app/commerce/types.ts";
 import { rich } from "#app/texts/rich.ts";
 import { CoinMark } from "#app/ui/coin-mark.tsx";
+import { coinsEndingText } from "#app/ui/coins-ending.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Notice, Notices } from "#app/ui/notice.tsx";
 
@@ -14,7 +15,13 @@ import { LogoutForm } from "./logout-form.tsx";
 import { OwnCoins } from "./own-coins.tsx";
 
 /** The signed-in shopper; `coins` in hundredths, `cartCount` null if it is unknown, a promise while it is late. */
-type Viewer = { username: string; email: string; coins: number; cartCount: number | null | Promise<number | null> };
+type Viewer = {
+  username: string;
+  email: string;
+  coins: number;
+  coinsEnding?: CoinsExpiring | null;
+  cartCount: number | null | Promise<number | null>;
+};
 
 /**
  * The visitor's details for a store page. `unread`: they are signed in, but the backend does not answer. `path`: the
@@ -53,7 +60,11 @@ function Account({ viewer, unread }: Personal) {
   return (
     <div className="account">
       {viewer && (
-        <a className="points-link" href="/redeem-voucher">
+        <a
+          className="points-link"
+          href="/redeem-voucher"
+          title={viewer.coinsEnding ? coinsEndingText(viewer.coinsEnding) : undefined}
+        >
           <CoinMark />
           <span>
             <CoinBalance coins={viewer.coins} /> <span className="points-label">{rich("frame.points")}</span>

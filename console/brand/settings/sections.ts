@@ -99,6 +99,7 @@ export const SECTIONS: Record<string, Section> = {
       whole("coins.discountPercent", "Percent of an order that coins can pay"),
       whole("coins.validDays", "Days that coins are valid"),
       tick("coins.allowPartial", "Let a smaller balance pay a part"),
+      tick("coins.chooseAmount", "Let shoppers choose how many coins they use"),
       {
         path: "deliveryChannels",
         label: "Codes arrive by",

@@ -57,6 +57,7 @@ describe.each(engines)("accounts on %s", (engine) => {
       email_verified: true,
       verified_phone: "",
       coins_expiring: null,
+      coins_ending: null,
       cart_count: 0,
       language: "en",
     });
@@ -387,6 +388,7 @@ describe.each(engines)("accounts on %s", (engine) => {
         email_verified: true,
         verified_phone: "",
         coins_expiring: null,
+        coins_ending: null,
         cart_count: 0,
         language: "en",
       });

@@ -244,9 +244,13 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     const user = async () => (await api.request("GET", "/user-data/", { token: shopper.token })).body;
     const mails = () => api.mails.filter(({ to }) => to === shopper.email);
     await runWorker(api);
-    expect((await user()).coins_expiring).toBeNull();
-    expect(mails()).toEqual([]);
     const at = api.clock.now() + 7 * DAY_MS - MINUTE_MS;
+    // The older of the two grants ends first, and one of them never ends.
+    expect(await user()).toMatchObject({
+      coins_expiring: null,
+      coins_ending: { amount: 40, at: new Date(at).toISOString() },
+    });
+    expect(mails()).toEqual([]);
     api.clock.turn(5 * DAY_MS - MINUTE_MS - 1);
     await runWorker(api);
     expect(mails()).toEqual([]);
@@ -258,6 +262,23 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     expect(mails()).toHaveLength(1);
     expect(mails()[0]!.subject).toBe("100 coins expire soon");
     expect(mails()[0]!.text).toContain("100 coins of your balance at acme rewards expire soon");
+  });
+
+  test("are announced to nobody who has switched the reminder off", async () => {
+    const shopper = await shopperWith(api, 40);
+    const reminders = (method: string, body?: object) =>
+      api.request(method, "/user/reminders/", { token: shopper.token, body });
+    expect((await reminders("GET")).body).toEqual({ coins: true });
+    expect((await reminders("PUT", { coins: false })).body).toEqual({ coins: false });
+    expect((await reminders("GET")).body).toEqual({ coins: false });
+    expect((await reminders("PUT", { coins: "no" })).status).toBe(400);
+    const other = await shopperWith(api, 40);
+    api.clock.turn(6 * DAY_MS);
+    await runWorker(api);
+    const told = (email: string) => api.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+    expect(told(shopper.email)).not.toContain("40 coins expire soon");
+    expect(told(other.email)).toContain("40 coins expire soon");
+    expect(api.mails.find(({ to }) => to === other.email)!.text).toContain("/account/details");
   });
 
   test("are announced again after they came back with new days", async () => {

@@ -120,6 +120,7 @@ test("GET /user-data/ and GET /edit-profile/", async () => {
     verifiedPhone: "",
     coins: 0,
     coinsExpiring: null,
+    coinsEnding: null,
     isEmailVerified: true,
     cardsInCart: 0,
     language: "en",

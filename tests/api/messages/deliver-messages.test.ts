@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { Unreachable } from "../../../api/base/unreachable.ts";
+import { warnOfLapsingCoins } from "../../../api/coins/expire-coins.ts";
+import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { deliverMessages } from "../../../api/messages/deliver-messages.ts";
 import { queueMessage } from "../../../api/messages/queue-message.ts";
 import { applyReceipts, applyReplies } from "../../../api/messages/receive-receipts.ts";
@@ -27,6 +29,7 @@ const MESSAGES = {
     vouchers: both(["name", "shop", "order", "link"]),
     gift: both(["name", "sender", "link"]),
     "sign-in-code": both(["code"]),
+    "coins-lapse": both(["name", "shop", "coins", "date"]),
   },
 };
 
@@ -115,6 +118,40 @@ describe.each(engines)("%s", (engine) => {
     expect(await run()).toEqual(["whatsapp"]);
     messengers.set("whatsapp", usual);
     expect(await message.find()).toMatchObject({ state: "sent", next_try_at: message.expires_at });
+  });
+
+  test("coins that end soon are announced once to the phone of a shopper who has agreed, and to no other", async () => {
+    const shop = api.shop();
+    const holders = [];
+    for (const agrees of [true, false]) {
+      const { email } = await api.signUp();
+      const phone = freshPhone();
+      const { id } = await shop.db.read
+        .selectFrom("users")
+        .select("id")
+        .where("email", "=", email)
+        .executeTakeFirstOrThrow();
+      await shop.db.transaction(async (tx) => {
+        await tx.updateTable("users").set({ verified_phone: phone, phone }).where("id", "=", id).execute();
+        const said = { phone, channel: "whatsapp", user_id: id, source: "sign-in", text: "Yes" } as const;
+        if (agrees) await giveConsent(tx, { ...said, now: shop.clock.now() });
+      });
+      await grantCoins(shop, { userId: id, amount: 4_050, doesExpire: true });
+      holders.push({ phone, email });
+    }
+    api.clock.turn(6 * 24 * 60 * MINUTE);
+    await warnOfLapsingCoins(shop);
+    await warnOfLapsingCoins(shop);
+    expect(await run()).toEqual(["whatsapp"]);
+    const [{ message }] = calls as [{ message: PhoneMessage }];
+    expect(message).toMatchObject({ to: `+91${holders[0]!.phone}`, kind: "coins-lapse" });
+    expect(message.values.map(({ text }) => text)).toEqual([
+      "Asha Rao",
+      "acme rewards",
+      "40.50",
+      expect.stringMatching(/^\d{1,2} \w{3,4} \d{4}$/),
+    ]);
+    for (const { email } of holders) expect((await api.takeMail(email)).subject).toBe("40.5 coins expire soon");
   });
 
   test("without consent to WhatsApp it goes out by SMS", async () => {

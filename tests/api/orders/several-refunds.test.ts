@@ -117,6 +117,53 @@ describe.each(engines)("several refunds of an order on %s", (engine) => {
     expect(body.refund).toEqual({ amount: 2_466.67, coins: 33.33 });
   });
 
+  test("show the buyer how far each has come, and what nobody has reported", async () => {
+    const { orderId, own, gift, token } = await buy();
+    const shop = api.shop();
+    const shown = async () => (await api.request("GET", "/order-history/", { token })).body[0].refunds;
+    const iso = (at: number) => new Date(at).toISOString();
+    expect(await shown()).toEqual([]);
+
+    await refund(orderId, 1, { [own]: 1 });
+    const asked_at = iso(api.clock.now());
+    const due = { amount: 493.34, coins: 6.66, asked_at, sent_at: null, arrived_at: null, reference: null };
+    expect(await shown()).toEqual([due]);
+
+    const payment = (await findPaymentOfOrder(shop.db.read, orderId))!;
+    const { id: refundId, amount } = (await listRefundsOfOrder(shop.db.read, orderId))[0]!;
+    const report = (view: Partial<RefundView>) =>
+      settleRefund(shop, payment, {
+        refundId,
+        gatewayRefundId: "r1",
+        gatewayPaymentId: payment.id,
+        amount,
+        state: "done",
+        ...view,
+      });
+    api.clock.turn(60_000);
+    await report({ state: "pending" });
+    const sent_at = iso(api.clock.now());
+    expect(await shown()).toEqual([{ ...due, sent_at }]);
+    api.clock.turn(60_000);
+    await report({ bankReference: "UTR1" });
+    const arrived = { ...due, sent_at, arrived_at: iso(api.clock.now()), reference: "UTR1" };
+    expect(await shown()).toEqual([arrived]);
+    // Banks give the reference late.
+    api.clock.turn(60_000);
+    await report({ bankReference: "UTR2" });
+    expect(await shown()).toEqual([{ ...arrived, reference: "UTR2" }]);
+
+    await refund(orderId, 2, { [gift]: 1 });
+    const later = iso(api.clock.now());
+    await closeRefundsOfOrder(shop, orderId, (await listRefundsOfOrder(shop.db.read, orderId)).at(-1)!.id);
+    // The shop has paid it by hand, so nobody reports its arrival.
+    const byHand = { amount: 493.33, coins: 6.67, asked_at: later, sent_at: later, arrived_at: null, reference: null };
+    expect(await shown()).toEqual([{ ...arrived, reference: "UTR2" }, byHand]);
+    // The bank returns the first one: it has to be sent again.
+    await report({ state: "failed" });
+    expect(await shown()).toEqual([{ ...due, sent_at: null }, byHand]);
+  });
+
   test("are made once for each number, however often the form is sent", async () => {
     const { orderId, own } = await buy();
     const answers = await Promise.allSettled([1, 2, 3].map(() => refund(orderId, 1, { [own]: 1 })));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { couponCodes } from "../../../api/domain/coins.ts";
+import { DAY_MS } from "../../../api/domain/days.ts";
 import { ORDER_STATUSES } from "../../../api/domain/orders.ts";
 import { defaultLimits } from "../../../api/limits/limits.ts";
 import { findUserByLogin } from "../../../api/repositories/accounts/users.ts";
@@ -137,6 +138,19 @@ describe.each(engines)("the demo's seed on %s", (engine) => {
         "REFERRAL-75",
       ]);
       expect(history.filter(({ isSettled }) => isSettled).length).toBeGreaterThan(5);
+      const days = shop.tenant.coins.validDays;
+      // No order uses coins that had ended: each debit has a younger credit, or coins that come back.
+      for (const { reason, amount, createdAt } of history.filter(({ reason }) => reason === "order"))
+        expect(
+          history.some(
+            (credit) =>
+              credit.amount >= -amount && createdAt - credit.createdAt < days * DAY_MS && createdAt > credit.createdAt,
+          ),
+          `${shop.tenant.id}: ${reason} of ${amount}`,
+        ).toBe(true);
+      expect(history.map(({ reason }) => reason)).toContain("expiry");
+      const grant = history.find(({ reason }) => reason === "grant");
+      expect(grant!.expiresAt).toBe(NOW + days * DAY_MS);
       expect(await findRedeemableCoupon(shop.db.read, shop, couponCodes("WELCOME-100"), demo.id)).toMatchObject({
         amount: 100_00,
       });

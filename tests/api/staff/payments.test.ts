@@ -40,6 +40,7 @@ describe.each(engines)("payments and refunds in the console on %s", (engine) => 
         id: "rfnd_by_gateway",
         gatewayRefundId: "rfnd_by_gateway",
         state: "done",
+        bankReference: null,
         nextTryAt: null,
         now: api.clock.now(),
       }),

@@ -64,7 +64,14 @@ export const ANSWERS: [name: string, schema: z.ZodType, full: unknown, least: un
   [
     "user",
     UserSchema,
-    { ...person, usercoins: "12.50", email_verified: true, coins_expiring: { amount: 5, at: when }, cart_count: 3 },
+    {
+      ...person,
+      usercoins: "12.50",
+      email_verified: true,
+      coins_expiring: { amount: 5, at: when },
+      coins_ending: { amount: 5, at: when },
+      cart_count: 3,
+    },
     {},
   ],
   [

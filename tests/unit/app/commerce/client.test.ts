@@ -152,6 +152,7 @@ test("reads the user with usercoins as text [W-09]", async () => {
     coins: 100_000,
     isEmailVerified: true,
     coinsExpiring: null,
+    coinsEnding: null,
     cardsInCart: null,
     language: null,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { clampDenomination, clampQuantity, denominationProblem, priceCart } from "#app/pricing/amounts.ts";
+import { ALL_COINS, clampDenomination, clampQuantity, denominationProblem, priceCart } from "#app/pricing/amounts.ts";
 import { describeChange, describeProblem } from "#app/texts/amount-texts.ts";
 
 describe("the coin discount [MON-02]", () => {
@@ -13,8 +13,8 @@ describe("the coin discount [MON-02]", () => {
     [9, 0, { discount: 0, coinsUsed: 0, toPay: 9, coinsNeeded: 0, isEligible: true }],
     [0, 1_000, { discount: 0, coinsUsed: 0, toPay: 0, coinsNeeded: 0, isEligible: false }],
   ])("is for %d paise with %d hundredths", (total, balance, expected) => {
-    expect(priceCart(total, balance, 10, true)).toMatchObject(expected);
-    expect(priceCart(total, balance, 10, false)).toMatchObject({ coinsUsed: 0, toPay: total });
+    expect(priceCart(total, balance, 10, ALL_COINS)).toMatchObject(expected);
+    expect(priceCart(total, balance, 10, 0)).toMatchObject({ coinsUsed: 0, toPay: total });
   });
 
   test.each([
@@ -23,8 +23,18 @@ describe("the coin discount [MON-02]", () => {
     [80_000, 0, { discount: 0, coinsUsed: 0, toPay: 80_000, isEligible: false, coinsNeeded: 1 }],
     [80_000, -500, { discount: 0, coinsUsed: 0, toPay: 80_000, isEligible: false }],
   ])("covers a part of %d paise with %d hundredths, if that is allowed", (total, balance, expected) => {
-    expect(priceCart(total, balance, 10, true, true)).toMatchObject({ mostCoins: 8_000, ...expected });
-    expect(priceCart(total, balance, 10, false, true)).toMatchObject({ coinsUsed: 0, toPay: total });
+    expect(priceCart(total, balance, 10, ALL_COINS, true)).toMatchObject({ mostCoins: 8_000, ...expected });
+    expect(priceCart(total, balance, 10, 0, true)).toMatchObject({ coinsUsed: 0, toPay: total });
+  });
+
+  test.each([
+    [1, 1],
+    [2_050, 2_050],
+    [8_000, 8_000],
+    [8_001, 8_000],
+    [ALL_COINS, 8_000],
+  ])("uses %d hundredths if the shopper wants that many", (wanted, coinsUsed) => {
+    expect(priceCart(80_000, 9_000, 10, wanted, true)).toMatchObject({ coinsUsed, toPay: 80_000 - coinsUsed });
   });
 
   test("cash and coins add up to the total, for every total, balance and percentage", () => {
@@ -32,7 +42,7 @@ describe("the coin discount [MON-02]", () => {
     for (let total = 0; total < 30_000; total += 7) {
       for (const percent of [1, 10, 33, 100]) {
         for (const balance of [0, Math.floor((total * percent) / 100), 1e9]) {
-          const { toPay, coinsUsed } = priceCart(total, balance, percent, true);
+          const { toPay, coinsUsed } = priceCart(total, balance, percent, ALL_COINS);
           if (toPay + coinsUsed !== total || toPay < 0 || coinsUsed > balance || coinsUsed * 100 > total * percent)
             wrong.push([total, percent, balance]);
         }

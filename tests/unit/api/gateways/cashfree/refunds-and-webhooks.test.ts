@@ -31,10 +31,10 @@ describe("a refund", () => {
 
   test("is asked for once by our id", async () => {
     server.on(POST, { body: REFUND }, failure(409, "refund_already_exists"));
-    server.on(GET, { body: { ...REFUND, refund_status: "SUCCESS" } });
+    server.on(GET, { body: { ...REFUND, refund_status: "SUCCESS", refund_arn: "2054" } });
     const { gateway } = open();
     await expect(gateway.refund(asked)).resolves.toEqual({ ...view, state: "pending" });
-    await expect(gateway.refund(asked)).resolves.toEqual({ ...view, state: "done" });
+    await expect(gateway.refund(asked)).resolves.toEqual({ ...view, state: "done", bankReference: "2054" });
     expect(server.bodiesOf(POST)[0]).toEqual({
       refund_id: REFUND_ID,
       refund_amount: 500.5,

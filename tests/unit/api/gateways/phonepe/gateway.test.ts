@@ -404,10 +404,11 @@ describe("a refund", () => {
 
   test("is requested by our id; a repeated request finds the first one", async () => {
     server.on(POST, { body: MADE }, failure("REFUND_ALREADY_EXISTS", "Refund ID Duplicated"));
-    server.on(GET, { body: { ...MADE, state: "COMPLETED", originalMerchantOrderId: ATTEMPT_ID } });
+    const paymentDetails = [{ transactionId: "T1", splitInstruments: [{ rail: { type: "UPI", utr: "6012" } }] }];
+    server.on(GET, { body: { ...MADE, state: "COMPLETED", originalMerchantOrderId: ATTEMPT_ID, paymentDetails } });
     const { gateway } = open();
     await expect(gateway.refund(asked)).resolves.toEqual({ ...view, state: "pending" });
-    await expect(gateway.refund(asked)).resolves.toEqual({ ...view, state: "done" });
+    await expect(gateway.refund(asked)).resolves.toEqual({ ...view, state: "done", bankReference: "6012" });
     expect(server.bodiesOf(POST)[0]).toEqual({
       merchantRefundId: REFUND_ID,
       originalMerchantOrderId: ATTEMPT_ID,

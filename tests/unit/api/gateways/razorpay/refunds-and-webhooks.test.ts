@@ -31,9 +31,10 @@ describe("a refund", () => {
   const view = { refundId: REFUND_ID, gatewayRefundId: "rfnd_1", gatewayPaymentId: "pay_1", amount: 50_050 };
 
   test("is requested with our id as idempotency key and receipt", async () => {
-    server.on(POST, { body: REFUND }, { body: { ...REFUND, receipt: null, status: "processed" } });
+    const acquirer_data = { arn: "10002", rrn: null };
+    server.on(POST, { body: REFUND }, { body: { ...REFUND, receipt: null, status: "processed", acquirer_data } });
     await expect(open().gateway.refund(asked)).resolves.toEqual({ ...view, state: "pending" });
-    await expect(open().gateway.refund(asked)).resolves.toEqual({ ...view, state: "done" });
+    await expect(open().gateway.refund(asked)).resolves.toEqual({ ...view, state: "done", bankReference: "10002" });
     expect(server.requests[0]!.headers["x-refund-idempotency"]).toBe(REFUND_ID);
     expect(server.bodiesOf(POST)[0]).toMatchObject({ amount: 50_050, speed: "normal", receipt: REFUND_ID });
   });

@@ -8,6 +8,7 @@ import { createOrderNumber } from "#app/commerce/order-number.server.ts";
 import * as contexts from "#app/request/context.ts";
 import { checkOut } from "#app/routes/cart/check-out.server.ts";
 import type { CheckoutForm } from "#app/routes/cart/checkout-outcome.ts";
+import { ALL_COINS } from "#app/pricing/amounts.ts";
 import { describeShown, priceForShopper } from "#app/routes/cart/shown-price.server.ts";
 import { redirectOrderNumber } from "#app/routes/orders/find-order-id.server.ts";
 import { loadPayment, screenHref } from "#app/routes/payment/load-payment.server.ts";
@@ -52,13 +53,14 @@ async function visit<Answer>(work: (context: RouterContextProvider) => Promise<A
 }
 
 /** The cart page: its price and the fields of its Proceed form. */
-const openCart = (wantsCoins = false) =>
+const openCart = (wantsCoins: boolean | number = false) =>
   visit(async (context) => {
     const cart = await context.get(contexts.commerceContext).getCart();
     if (!cart.ok) throw new Error("no cart");
-    const price = await priceForShopper(context, cart.value, wantsCoins);
+    const wanted = typeof wantsCoins === "number" ? wantsCoins : wantsCoins ? ALL_COINS : 0;
+    const price = await priceForShopper(context, cart.value, wanted);
     const shown = describeShown(context, cart.value, price);
-    return { price, form: { wantsCoins, shown, orderNumber: createOrderNumber(Date.now()) } };
+    return { price, form: { wanted, shown, orderNumber: createOrderNumber(Date.now()) } };
   });
 
 const proceed = (form: CheckoutForm) =>
@@ -237,7 +239,7 @@ test.each([
   [true, "Without coins you pay ₹500.00."],
 ])("shows the new price if coins were switched without scripts (shown with them: %s)", async (was, alert) => {
   const { form } = await openCart(was);
-  expect(await proceed({ ...form, wantsCoins: !was })).toEqual({
+  expect(await proceed({ ...form, wanted: was ? 0 : ALL_COINS })).toEqual({
     outcome: "changed",
     alert,
     detail: "Please check the amount and proceed again.",
