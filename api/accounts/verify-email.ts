@@ -5,11 +5,10 @@ import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { confirmSignupDevice } from "../repositories/accounts/devices.ts";
 import { findVerification, insertVerification } from "../repositories/accounts/email-verifications.ts";
 import { insertExchangedReset } from "../repositories/accounts/password-resets.ts";
-import { getUser, lockUser, markEmailVerified } from "../repositories/accounts/users.ts";
+import { getUser, lockUser, markEmailVerified, type User } from "../repositories/accounts/users.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";
 import { addEmail } from "./add-email.ts";
-import { giveUpEmail } from "./give-up-email.ts";
 
 type Asked = { userId: string; email: string; origin: string };
 
@@ -39,43 +38,51 @@ export const sendVerificationAgain = (shop: Shop, { net, ...asked }: Asked & { n
     );
   });
 
+/** `signedInAs`: the account whose session the browser has; null for none. */
+type Opened = { token: string; signedInAs: string | null };
+
 /**
  * Marks the e-mail address as proven. A link works more than once. If several people signed up with the address, nothing is
  * proven yet: its owner gets a token that sets a new password, which then proves it (finishReset). So nobody else's password
  * survives. A link may also add an address to an account without one; `isTaken` if another account has proven the address.
+ * `needsSignIn`: the account opens by phone, and the browser is not signed in to it. The mailbox alone proves nothing then, because
+ * its address may be mistyped.
  * @returns undefined if the token is unknown or has expired
  */
-export async function verifyEmail(shop: Shop, token: string): Promise<Verified> {
-  const attempt = () => shop.db.transaction((tx) => verifyInside(tx, shop, token));
+export async function verifyEmail(shop: Shop, opened: Opened): Promise<Verified> {
+  const attempt = () => shop.db.transaction((tx) => verifyInside(tx, shop, opened));
   return attempt().catch((error: unknown) => {
     if (isUniqueViolation(error)) return attempt(); // another account got the address at the same time
     throw error;
   });
 }
 
-type Verified = { resetToken?: string } | { isTaken: true } | undefined;
+type Verified = { resetToken?: string } | { isTaken: true } | { needsSignIn: true } | undefined;
 
-async function verifyInside(tx: Writer, shop: Shop, token: string): Promise<Verified> {
+async function verifyInside(tx: Writer, shop: Shop, { token, signedInAs }: Opened): Promise<Verified> {
   const { clock, limits } = shop;
   const now = clock.now();
   const verification = await findVerification(tx, token, now);
   if (verification === undefined) return undefined;
   // Locked, so that no sign-up changes the password between this check and the proof.
   await lockUser(tx, verification.user_id);
+  const user = await getUser(tx, verification.user_id);
+  if (needsOwner(user, verification) && signedInAs !== user.id) return { needsSignIn: true };
   if (verification.new_email !== null) {
-    const added = await addEmail(tx, shop, { userId: verification.user_id, email: verification.new_email });
+    const added = await addEmail(tx, shop, { userId: user.id, email: verification.new_email });
     return added === "taken" ? { isTaken: true as const } : {};
   }
-  const user = await getUser(tx, verification.user_id);
-  if (user.contested_at === null) {
+  if (user.contested_at === null || user.verified_phone !== null) {
     await markEmailVerified(tx, user.id, now);
     await confirmSignupDevice(tx, user.id, now);
     return {};
   }
-  // A phone identifies the account, which may have paid orders: the owner of the mailbox signs up again.
-  if (user.verified_phone !== null) return void (await giveUpEmail(tx, user.id));
   const resetToken = createToken();
   const reset = { id: hashToken(createToken()), userId: user.id, token: resetToken };
   await insertExchangedReset(tx, { ...reset, expiresAt: now + limits.resetTokenMs });
   return { resetToken };
 }
+
+/** True if only the account's owner may prove the address: it was typed into an account that opens by phone. */
+const needsOwner = (user: User, { new_email }: { new_email: string | null }) =>
+  user.email_verified_at === null && (new_email !== null || user.verified_phone !== null);

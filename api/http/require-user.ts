@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 
 import { signedOut, tooBusy } from "../base/error.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
@@ -48,3 +48,12 @@ export function requireUser({ tenant, db, keys, clock, isShopperBusy }: Shop): R
     next();
   };
 }
+
+/** Lets requests without an access token pass, too. One with a token that does not count gets 401, so that its sender refreshes it. */
+export function acceptUser(shop: Shop): RequestHandler {
+  const check = requireUser(shop);
+  return (req, res, next) => (req.get("authorization") === undefined ? next() : check(req, res, next));
+}
+
+/** The shopper of a request behind acceptUser; null for a visitor. */
+export const idOfUser = (req: Request): string | null => (req.user as SignedInUser | undefined)?.id ?? null;

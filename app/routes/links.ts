@@ -38,3 +38,7 @@ export const toSummary = (product: Product, tenant: Tenant) => ({
 });
 
 export const confirmDeviceHref = (returnTo: string) => `/confirm-device?returnTo=${encodeURIComponent(returnTo)}`;
+
+/** The address of a page of the sign-in by phone, from which the shopper goes on to `returnTo`. */
+export const phonePageHref = (page: "/phone" | "/phone-code", returnTo: string): string =>
+  returnTo === "/" ? page : `${page}?${new URLSearchParams({ returnTo })}`;

@@ -101,6 +101,10 @@ export type Messages = {
   "account.sendOtherCode": object;
   "account.sendReset": object;
   "account.sending": object;
+  "account.signInToConfirm": object;
+  "account.signInToConfirmLead": object;
+  "account.signInToConfirmNot": object;
+  "account.signInToConfirmOther": object;
   "account.signOut": object;
   "account.signOutOf": { client: Text };
   "account.signOutOfUnknown": object;
@@ -219,6 +223,7 @@ export type Messages = {
   "api.sellingStopped": object;
   "api.sessionEnded": object;
   "api.signIn": object;
+  "api.signInToConfirm": object;
   "api.textBrowser": object;
   "api.tooBusy": object;
   "api.tooFewCoins": { coins: Text; count: number };

@@ -10,6 +10,7 @@ const shop = useShop(() => ({
   tenants: { maple: { seed: "demo", features }, plain: { seed: "demo", features: { phoneSignIn: false } } },
 }));
 
+const RESET = /code for a new password/;
 const CODE = /[A-Z]{2,3}\d{4}-\d{4}-\d{4}/;
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 const url = (path: string) => shop().url("maple", path);
@@ -143,9 +144,44 @@ test("adds an address with a mailed link, and has no password before", async () 
   const sent = await form.submit("Mail me the link", { Email: email });
   expect(sent.text).toContain("A link is on its way to this address.");
   const mail = await readMail(sent, email);
-  await (await mail.follow(/\/verify-email\?token=/)).submit("Confirm my e-mail address");
+  const link = await home.browser.open(mail.href(/\/verify-email\?token=/));
+  const confirmed = await link.submit("Confirm my e-mail address");
+  expect([confirmed.path, confirmed.text]).toEqual(["/", expect.stringContaining("Your e-mail address is confirmed")]);
   expect((await open(home, "/profile")).text).toContain(email);
   expect((await open(home, "/add-email")).path).toBe("/edit-profile");
+});
+
+test("confirms an added address only after a sign-in with the account's number", async () => {
+  const phone = newNumber();
+  const home = await enter(phone);
+  const email = `mistyped-${phone}@example.com`;
+  const sent = await (await open(home, "/add-email")).submit("Mail me the link", { Email: email });
+  const href = (await readMail(sent, email)).href(/\/verify-email\?token=/);
+
+  const stranger = await (await new TextBrowser().open(href)).submit("Confirm my e-mail address");
+  expect([stranger.status, stranger.text]).toEqual([
+    400,
+    expect.stringContaining("Sign in with your phone number to confirm this address."),
+  ]);
+  expect((await open(home, "/profile")).text).not.toContain(email);
+  const askForReset = async () =>
+    (await visit("/forgot")).submit("Send Reset Instructions", { "Email / Mobile Number": email });
+  await askForReset();
+
+  const other = await enter(newNumber());
+  const refused = await (await other.browser.open(href)).submit("Confirm my e-mail address");
+  expect(refused.text).toContain("You are signed in to another account here.");
+  const start = await refused.submit("Continue with a phone number");
+  const former = await readPhoneCode(start, phone);
+  const form = await start.submit("Send me a code", { "Mobile number": phone });
+  const back = await form.submit("Continue", { "6-digit code": await readPhoneCode(form, phone, former) });
+  expect(back.path).toBe(new URL(href).pathname + new URL(href).search);
+  const done = await back.submit("Confirm my e-mail address");
+  expect(done.text).toContain("Your e-mail address is confirmed");
+  expect((await open(home, "/profile")).text).toContain(email);
+  await readMail(await askForReset(), email, RESET);
+  const mails = (await open(home, "/sandbox/outbox")).parts(`To ${email},`);
+  expect(mails.filter((mail) => RESET.test(mail.links()[0] ?? ""))).toHaveLength(1); // none before the confirmation
 });
 
 test("confirms the number of an account with an address, which then opens with a code", async () => {

@@ -9,7 +9,7 @@ import { ApiError } from "../../base/error.ts";
 import { originOf } from "../../http/client-net.ts";
 import { parseBody } from "../../http/parse.ts";
 import { Email, Token } from "../../http/person.ts";
-import { requireUser } from "../../http/require-user.ts";
+import { acceptUser, idOfUser, requireUser } from "../../http/require-user.ts";
 import type { Shop } from "../../shop/shop.ts";
 
 const EmailBody = z.object({ email: Email });
@@ -19,10 +19,11 @@ const VerifyBody = z.object({ token: Token });
 export function createUserEmailRouter(shop: Shop) {
   const router = Router();
 
-  router.post("/verify-email/", async (req, res) => {
+  router.post("/verify-email/", acceptUser(shop), async (req, res) => {
     const { token } = parseBody(VerifyBody, req);
-    const verified = await verifyEmail(shop, token);
+    const verified = await verifyEmail(shop, { token, signedInAs: idOfUser(req) });
     if (verified === undefined) throw new ApiError(400, t("api.oldLink"));
+    if ("needsSignIn" in verified) throw new ApiError(403, t("api.signInToConfirm"), undefined, "sign_in_required");
     if ("isTaken" in verified) throw new ApiError(409, t("api.emailTaken"));
     if (verified.resetToken === undefined) return void res.status(204).end();
     res.json({ reset_token: verified.resetToken });

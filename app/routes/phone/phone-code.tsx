@@ -6,6 +6,7 @@ import { phoneCodeRules } from "#app/forms/phone-code.ts";
 import { commerceContext, sessionContext } from "#app/request/context.ts";
 import { AccountPage } from "#app/routes/account/account-page.tsx";
 import { DemoOutbox } from "#app/routes/account/demo-outbox.tsx";
+import { phonePageHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import type { PhoneStep } from "#app/session/session.server.ts";
 import { messageFor } from "#app/texts/messages.ts";
@@ -16,7 +17,7 @@ import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/phone-code";
 import { CodeForm } from "./code-form.tsx";
 import { logIn, refuse } from "./phone-login.server.ts";
-import { askForCode, findPhoneStep, phonePageHref, redirectToPhone, returnToOf } from "./phone-steps.server.ts";
+import { askForCode, findPhoneStep, redirectToPhone, returnToOf } from "./phone-steps.server.ts";
 import { WhoseAccount } from "./whose-account.tsx";
 
 /** The second step of a sign-in by phone: the code, and for an account of long ago the question whose it is. */

@@ -3,13 +3,14 @@ import { data, href, redirectDocument } from "react-router";
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, languageChoiceContext, sessionContext } from "#app/request/context.ts";
 import { hrefAfterLogin } from "#app/routes/account/cookie-check.server.ts";
+import { phonePageHref } from "#app/routes/links.ts";
 import { addWishToCart } from "#app/routes/product/pending-cart-item.server.ts";
 import type { PhoneStep } from "#app/session/session.server.ts";
 import { messageFor } from "#app/texts/messages.ts";
 
 import { currentLanguage } from "../../../config/language/current.ts";
 import type { Route } from "./+types/phone-code";
-import { phonePageHref, returnToOf } from "./phone-steps.server.ts";
+import { returnToOf } from "./phone-steps.server.ts";
 
 type Entered = { code?: string; choice?: "mine" | "new" };
 

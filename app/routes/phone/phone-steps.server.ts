@@ -1,6 +1,7 @@
 import { href, redirectDocument } from "react-router";
 
 import { fail, type Result, succeed } from "#app/commerce/result.ts";
+import { phonePageHref } from "#app/routes/links.ts";
 import type { PhoneStep, Session } from "#app/session/session.server.ts";
 import { safePath } from "#app/tenant/urls.ts";
 
@@ -32,10 +33,6 @@ export async function askForCode(session: Session, asked: Asked, send: Send): Pr
   session.setPhone(step);
   return succeed(step);
 }
-
-/** The address of a page of the sign-in, from which the shopper goes on to `returnTo`. */
-export const phonePageHref = (page: "/phone" | "/phone-code", returnTo: string): string =>
-  returnTo === "/" ? page : `${page}?${new URLSearchParams({ returnTo })}`;
 
 export const returnToOf = (url: URL): string => safePath(url.searchParams.get("returnTo"));
 

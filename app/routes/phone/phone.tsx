@@ -8,6 +8,7 @@ import { commerceContext, sessionContext, siteContext } from "#app/request/conte
 import { AccountPage } from "#app/routes/account/account-page.tsx";
 import { cookieProblem } from "#app/routes/account/cookie-check.server.ts";
 import { describeKept } from "#app/routes/account/describe-kept.server.ts";
+import { phonePageHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
 import { rich } from "#app/texts/rich.ts";
@@ -19,7 +20,7 @@ import { hasChannel } from "../../../config/brand/channels.ts";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/phone";
 import { NumberForm } from "./number-form.tsx";
-import { askForCode, findPhoneStep, hrefAfterCode, phonePageHref, returnToOf } from "./phone-steps.server.ts";
+import { askForCode, findPhoneStep, hrefAfterCode, returnToOf } from "./phone-steps.server.ts";
 
 /** The first step of a sign-in by phone: the number. */
 export function loader({ context, url }: Route.LoaderArgs) {

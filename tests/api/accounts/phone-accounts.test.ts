@@ -45,7 +45,9 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
         .executeTakeFirstOrThrow()
     ).id;
   const linkTo = async (email: string) => LINK.exec((await api.takeMail(email)).text)![1]!;
-  const open = (token: string) => api.request("POST", "/user/verify-email/", { body: { token } });
+  /** Opens a mailed link, in a browser with this session if there is one. */
+  const open = (link: string, { token }: { token?: string } = {}) =>
+    api.request("POST", "/user/verify-email/", { token, body: { token: link } });
 
   async function buy(token: string) {
     await fillCart(api, token, [CARD]);
@@ -121,8 +123,9 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect((await calls.post("/user/email/", { email }, { token: owner.token })).status).toBe(202);
       expect(await me(owner.token)).toMatchObject({ email: "", email_verified: false });
       const link = await linkTo(email);
-      expect((await open(link)).status).toBe(204);
-      expect((await open(link)).status).toBe(204);
+      expect((await open(link, owner)).status).toBe(204);
+      expect((await open(link, owner)).status).toBe(204);
+      expect((await open(link)).status).toBe(204); // nothing is left to confirm
       expect(await me(owner.token)).toMatchObject({ email, email_verified: true, verified_phone: owner.phone });
       const again = await calls.post("/user/email/", { email: "other@example.test" }, { token: owner.token });
       expect(again.status).toBe(409);
@@ -142,13 +145,56 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect(await me(owner.token)).toMatchObject({ email: "", verified_phone: owner.phone });
     });
 
+    test("that is mistyped opens the account to its mailbox neither by the link nor by a reset", async () => {
+      const owner = await signUp();
+      const orderId = await buy(owner.token);
+      const email = `mistyped-${owner.phone}@example.test`;
+      await calls.post("/user/email/", { email }, { token: owner.token });
+      const link = await linkTo(email);
+      const stranger = await signUp();
+      for (const from of [undefined, stranger]) {
+        const refused = await open(link, from);
+        expect([refused.status, refused.body.error]).toEqual([403, "sign_in_required"]);
+      }
+      expect((await open(link, { token: "x".repeat(40) })).status).toBe(401);
+      expect(await me(owner.token)).toMatchObject({ email: "", email_verified: false });
+      expect(await me(stranger.token)).toMatchObject({ email: "" });
+
+      for (const username of [email, owner.phone]) await calls.post("/user/forgot/", { username });
+      expect(await api.hasMail(email)).toBe(false);
+      const second = await signUp(owner.phone);
+      expect((await open(link, second)).status).toBe(204); // the number and the mailbox are one person's
+      expect(await me(owner.token)).toMatchObject({ email, email_verified: true });
+      expect((await historyOf(owner.token))[0].id).toBe(orderId);
+      await calls.post("/user/forgot/", { username: email });
+      expect((await api.takeMail(email)).to).toBe(email);
+    });
+
+    test("of the sign-up needs the sign-in, too, once a number is confirmed", async () => {
+      const email = `early-${newPhone()}@example.test`;
+      const { token } = await api.signUp({ email, isVerified: false });
+      const link = await linkTo(email);
+      const phone = newPhone();
+      await api
+        .shop()
+        .db.transaction((tx) =>
+          tx.updateTable("users").set({ verified_phone: phone, phone }).where("email", "=", email).execute(),
+        );
+      expect((await open(link)).body.error).toBe("sign_in_required");
+      expect(await me(token)).toMatchObject({ email, email_verified: false });
+      await calls.post("/user/forgot/", { username: email });
+      expect(await api.hasMail(email)).toBe(false);
+      expect((await open(link, { token })).status).toBe(204);
+      expect(await me(token)).toMatchObject({ email, email_verified: true, verified_phone: phone });
+    });
+
     test("is taken from an account that never proved it, but not from one that did", async () => {
       const owner = await signUp();
       const email = `claimed-${owner.phone}@example.test`;
       const squatter = await api.signUp({ email, isVerified: false });
       const former = await linkTo(email);
       await calls.post("/user/email/", { email }, { token: owner.token });
-      expect((await open(await linkTo(email))).status).toBe(204);
+      expect((await open(await linkTo(email), owner)).status).toBe(204);
       expect((await api.request("GET", "/user-data/", { token: squatter.token })).status).toBe(401);
       expect((await api.login(email, PASSWORD)).status).toBe(400);
       expect((await open(former)).status).toBe(400); // it would prove a mailbox that the account no longer has
@@ -156,7 +202,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       const proven = await api.signUp();
       const other = await signUp();
       await calls.post("/user/email/", { email: proven.email }, { token: other.token });
-      expect((await open(await linkTo(proven.email))).status).toBe(409);
+      expect((await open(await linkTo(proven.email), other)).status).toBe(409);
       expect((await me(other.token)).email).toBe("");
       expect((await api.login(proven.email)).status).toBe(200);
     });

@@ -287,7 +287,7 @@ test("on PostgreSQL a link opened during a second sign-up does not prove the add
   let opened: ReturnType<typeof verifyEmail> | undefined;
   await shop.db.transaction(async (tx) => {
     await contestUser(tx, id, { username: "Thief", phone: "", passwordHash: "theirs", now: shop.clock.now() });
-    opened = verifyEmail(shop, token);
+    opened = verifyEmail(shop, { token, signedInAs: null });
     const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await waiting.execute(shop.db.read)).rows.length).toBe(1);
   });
