@@ -1,6 +1,8 @@
 import { isUniqueViolation, type Writer } from "../db/database.ts";
+import { randomId } from "../domain/tokens.ts";
+import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { usePhoneCode } from "../repositories/accounts/phone-codes.ts";
-import { lockUser, lockUserByPhone, verifyPhone } from "../repositories/accounts/users.ts";
+import { getUser, lockUser, lockUserByPhone, verifyPhone } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 import { checkPhoneCode, type CodeFault } from "./check-phone-code.ts";
 
@@ -8,7 +10,7 @@ type Confirmation = { userId: string; transaction: string; code: string };
 
 /**
  * Makes a number the verified phone of a signed-in account, with a code that was sent to it. Another account's number is refused
- * only after the right code, so that a stranger does not learn who has an account.
+ * only after the right code, so that a stranger does not learn who has an account. A confirmed address gets a mail about a new number.
  * @returns the number, or the reason against it
  */
 export async function confirmPhone(
@@ -30,6 +32,10 @@ async function confirmInside(tx: Writer, shop: Shop, { userId, ...typed }: Confi
   const owner = await lockUserByPhone(tx, phone);
   if (owner !== undefined && owner.id !== userId) return "taken";
   await lockUser(tx, userId);
+  const user = await getUser(tx, userId);
   await verifyPhone(tx, userId, phone);
+  // No mail to an unproven address, because strangers could make the shop send mail to anybody.
+  if (user.email_verified_at !== null && user.verified_phone !== phone)
+    await queueSealedMail(tx, shop, { kind: "contact-changed", about: randomId(), contents: { userId, phone } });
   return { phone };
 }

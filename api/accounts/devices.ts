@@ -42,13 +42,16 @@ export async function tokenForBrowser(db: Reader, brought: string | undefined): 
  */
 export type SeenAs = "seen" | "confirmed" | "claimed";
 
+/** `isByPhone`: with a code that was sent to the account's number. */
+export type LoginManner = { seenAs?: SeenAs; isByPhone?: boolean };
+
 /** Records a successful login. A new device causes a mail to the owner, if the account has others. */
 export async function rememberLogin(
   tx: Writer,
   shop: Shop,
   userId: string,
   { token: brought, client }: Browser,
-  seenAs: SeenAs = "seen",
+  { seenAs = "seen", isByPhone }: LoginManner = {},
 ) {
   const { clock, limits, tenant } = shop;
   const now = clock.now();
@@ -62,7 +65,7 @@ export async function rememberLogin(
   else await saveDevice(tx, { hash, userId, client, now }, seenAs === "confirmed");
   await pruneDevices(tx, { hash, userId }, { unseenSince: now - limits.deviceMs, most: limits.devicesPerUser });
   if (isNotice && (await takeFromDay(tx, `new-device ${userId}`, limits.newDeviceMailsPerUserAndDay, now))) {
-    const contents = { userId, client, at: now };
+    const contents = { userId, client, at: now, isByPhone };
     await queueSealedMail(tx, shop, { kind: "new-device", about: randomId(), contents });
   }
   return { token, hash };

@@ -52,7 +52,8 @@ async function logInInside(tx: Writer, shop: Shop, login: PhoneLogin): Promise<O
   const { user, seenAs } = found ?? { user: await createAccount(tx, shop, sent.phone), seenAs: "confirmed" as const };
   if (login.wantsWhatsApp) await keepConsent(tx, shop, user.id, sent.phone);
   const lastsMs = seenAs === "claimed" ? limits.dormantSessionMs : limits.sessionMs;
-  const opened = await openSession(tx, shop, { user, browser, chosenLanguage, lastsMs, seenAs });
+  const manner = { seenAs, isByPhone: true };
+  const opened = await openSession(tx, shop, { user, browser, chosenLanguage, lastsMs, manner });
   return { ...opened, isNew: found === undefined };
 }
 

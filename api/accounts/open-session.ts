@@ -4,7 +4,7 @@ import { createToken } from "../domain/tokens.ts";
 import { createSession } from "../repositories/accounts/sessions.ts";
 import { updateLanguage, type User } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
-import { type Browser, rememberLogin, type SeenAs } from "./devices.ts";
+import { type Browser, type LoginManner, rememberLogin } from "./devices.ts";
 import { issueAccessToken, type SessionTokens } from "./sessions.ts";
 
 /** `language`: the code of the one that the account keeps. */
@@ -17,7 +17,7 @@ type Opening = {
   chosenLanguage: string | undefined;
   /** The time until the session ends. */
   lastsMs: number;
-  seenAs?: SeenAs;
+  manner?: LoginManner;
 };
 
 /**
@@ -27,12 +27,12 @@ type Opening = {
 export async function openSession(
   tx: Writer,
   shop: Shop,
-  { user, browser, chosenLanguage, lastsMs, seenAs }: Opening,
+  { user, browser, chosenLanguage, lastsMs, manner }: Opening,
 ): Promise<LoggedIn> {
   const { clock, limits } = shop;
   const language = chosenLanguage ?? user.language ?? currentLanguage().code;
   if (user.language !== language) await updateLanguage(tx, user.id, language);
-  const { token, hash } = await rememberLogin(tx, shop, user.id, browser, seenAs);
+  const { token, hash } = await rememberLogin(tx, shop, user.id, browser, manner);
   const refreshToken = createToken();
   const [now, expiresAt] = [clock.now(), clock.now() + lastsMs];
   const session = { userId: user.id, refreshToken, client: browser.client, deviceHash: hash, now, expiresAt };

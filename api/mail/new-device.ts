@@ -6,7 +6,8 @@ import { composeLetter, greeting, nameOf } from "./letter.ts";
 import { contactOf, shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 
-type Contents = { userId: string; client: string; at: number };
+/** `isByPhone`: with a code to the account's number, which a new password does not stop. */
+type Contents = { userId: string; client: string; at: number; isByPhone?: boolean };
 
 /** Notifies an account's owner about a login from an unknown device. */
 export const newDeviceMail: MailMaker<Contents> = async ({ db, tenant }, { contents }) => {
@@ -16,6 +17,7 @@ export const newDeviceMail: MailMaker<Contents> = async ({ db, tenant }, { conte
       shop: shopName(tenant),
       date: formatDateTime(contents.at),
       client: translateClient(contents.client) || "none",
+      way: contents.isByPhone ? "phone" : "password",
       forgot: t("account.forgot"),
       contact: contactOf(tenant),
     });

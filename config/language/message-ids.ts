@@ -638,13 +638,22 @@ export type Messages = {
   "mail.hello": { name: Text };
   "mail.helloAnybody": object;
   "mail.howToUse": object;
-  "mail.newDevice": { client: "none" | string; contact: "none" | string; date: Text; forgot: Text; shop: Text };
+  "mail.newDevice": {
+    client: "none" | string;
+    contact: "none" | string;
+    date: Text;
+    forgot: Text;
+    shop: Text;
+    way: string | "phone";
+  };
   "mail.newDeviceSubject": object;
   "mail.order": { order: Text };
   "mail.passwordChanged": { contact: "none" | string; devices: string | "others"; forgot: Text; shop: Text };
   "mail.passwordChangedSubject": object;
   "mail.paymentReturned": { amount: Text; order: Text; reason: "double" | string };
   "mail.paymentReturnedSubject": { shop: Text };
+  "mail.phoneChanged": { contact: "none" | string; ending: Text; forgot: Text; shop: Text };
+  "mail.phoneChangedSubject": object;
   "mail.pin": object;
   "mail.questions": { email: Text };
   "mail.receipt": { number: Text };

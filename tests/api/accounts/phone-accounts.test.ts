@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eraseShopper } from "../../../api/accounts/erase-shopper.ts";
 import { exportShopper } from "../../../api/accounts/export-shopper.ts";
+import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { CARD, fillCart, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
@@ -248,6 +249,49 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect((await confirm(token, transaction, code)).body).toEqual({ phone });
       api.clock.turn(15 * MINUTE);
       expect((await calls.enter(phone)).body).toMatchObject({ is_new: false, user: { email, phone } });
+    });
+
+    test("that is new causes a mail to the confirmed address, and so does a sign-in with it on a new browser", async () => {
+      const phone = newPhone();
+      const { email, token } = await api.signUp();
+      const confirmOnce = async (number: string) => {
+        const { transaction, code } = await askToConfirm(token, number);
+        expect((await confirm(token, transaction, code)).status).toBe(200);
+        api.clock.turn(MINUTE);
+        await deliverOutbox(api.shop());
+        return api.mails
+          .splice(0)
+          .map(({ to, subject, text }) => ({ to, subject, text: text.replaceAll(/\s+/g, " ") }));
+      };
+      api.mails.length = 0;
+      const added = { to: email, subject: "A phone number was added to your account" };
+      expect(await confirmOnce(phone)).toMatchObject([
+        { ...added, text: expect.stringContaining(`The phone number that ends in ${phone.slice(-4)} now signs in`) },
+      ]);
+      expect(await confirmOnce(phone)).toEqual([]); // the same number again
+      const other = newPhone();
+      expect(await confirmOnce(other)).toMatchObject([added]);
+
+      const { body } = await calls.enter(other);
+      const mail = await api.takeMail(email);
+      expect(mail.subject).toBe("A login from a new device");
+      expect(mail.text.replaceAll(/\s+/g, " ")).toMatch(
+        /, with a code to your phone number\. .* can log in again, so use another/,
+      );
+      api.clock.turn(MINUTE);
+      await calls.enter(other, { device: body.device_token });
+      expect(await api.hasMail(email)).toBe(false);
+    });
+
+    test("of an unproven address causes no mail", async () => {
+      const { email, token } = await api.signUp({ isVerified: false });
+      const { db } = api.shop();
+      await db.transaction((tx) => tx.updateTable("devices").set({ confirmed_at: 1 }).execute());
+      await deliverOutbox(api.shop());
+      api.mails.length = 0;
+      const { transaction, code } = await askToConfirm(token, newPhone());
+      expect((await confirm(token, transaction, code)).status).toBe(200);
+      expect(await api.hasMail(email)).toBe(false);
     });
 
     test("is not confirmed with a sign-in's code, and not from a new device", async () => {

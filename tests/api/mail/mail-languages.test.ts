@@ -70,12 +70,14 @@ describe.each(engines)("the language of mails on %s", (engine) => {
     for (const client of ["", "Chrome on Android"]) {
       await queue("confirm-device", { userId, code: "7KXM", client });
       await queue("new-device", { userId, client, at: api.clock.now() });
+      await queue("new-device", { userId, client, at: api.clock.now(), isByPhone: true });
     }
     await queue("verify-email", { userId, url });
     await queue("signup-notice", { userId, url });
     await queue("password-changed", { userId });
     await queue("password-changed", { userId, isSignedIn: true });
     await queue("contact-changed", { userId });
+    await queue("contact-changed", { userId, phone: "9812345678" });
     await queue("back-in-stock", { userId, productId: CARD.product_id, denomination: 50_000, url });
     await api.request("POST", "/user/forgot/", { body: { username: email } });
   }
@@ -108,7 +110,7 @@ describe.each(engines)("the language of mails on %s", (engine) => {
 
   test("is Hindi, and nothing else, for a shopper who uses the shop in Hindi", async () => {
     const mails = await allMailsOf(await shopperIn("hi"));
-    expect(mails).toHaveLength(16);
+    expect(mails).toHaveLength(19);
     expect(mails.map(findEnglish).filter((words) => words !== undefined)).toEqual([]);
     expect(mails.filter(({ html }) => !html.includes('<html lang="hi-IN">'))).toEqual([]);
     expect(mails.map(({ subject }) => subject)).toEqual(
@@ -129,6 +131,9 @@ describe.each(engines)("the language of mails on %s", (engine) => {
       "5 coins expire soon",
       "A login from a new device",
       "A login from a new device",
+      "A login from a new device",
+      "A login from a new device",
+      "A phone number was added to your account",
       "Asha Rao has sent you a gift: Crust Court",
       "Confirm your e-mail address at acme rewards",
       "Crust Court is back at acme rewards",
