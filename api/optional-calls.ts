@@ -3,6 +3,7 @@ import type { Router } from "express";
 import { createUserDeviceRouter } from "./routes/account/user-device.ts";
 import { createUserEmailRouter } from "./routes/account/user-email.ts";
 import { createUserOwnRouter } from "./routes/account/user-own.ts";
+import { createUserMessagesRouter } from "./routes/account/user-messages.ts";
 import { createUserPasswordRouter } from "./routes/account/user-password.ts";
 import { createUserPhoneRouter } from "./routes/account/user-phone.ts";
 import { createUserSessionsRouter } from "./routes/account/user-sessions.ts";
@@ -23,6 +24,7 @@ export const OPTIONAL_CALLS: Mount[] = [
   ["/user", createUserDeviceRouter],
   ["/user", createUserPhoneRouter],
   ["/user", createUserOwnRouter],
+  ["/user", createUserMessagesRouter],
   ["/contact", createContactRouter],
   ["/gift", createGiftRouter],
   ["/stock-notice", createStockNoticeRouter],

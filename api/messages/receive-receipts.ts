@@ -1,8 +1,14 @@
-import type { Channel } from "../../config/brand/messages.ts";
+import { type Channel, CHANNELS } from "../../config/brand/messages.ts";
 import type { Writer } from "../db/database.ts";
 import { bestState, isForward, readReply } from "../domain/messages/message-states.ts";
 import type { Receipt, Reply } from "../ports/messenger.ts";
-import { findConsent, giveConsent, withdrawConsent } from "../repositories/messages/consents.ts";
+import {
+  findNewestConsent,
+  giveConsent,
+  hasStopped,
+  type Said,
+  withdrawConsent,
+} from "../repositories/messages/consents.ts";
 import {
   findSending,
   findSendingById,
@@ -79,20 +85,32 @@ async function fallBack(tx: Writer, shop: Shop, row: MessageRow, reason: string)
   await tryNextChannel(tx, shop, row, reason);
 }
 
-/** Records replies: after STOP a number gets requested codes only; START allows all messages again. */
+/**
+ * Records replies: after STOP a number gets requested codes only; START allows all messages again. A provider may deliver a reply
+ * twice and out of order, so its own time decides: an old START does not undo a later STOP.
+ */
 export async function applyReplies({ db, clock }: Shop, channel: Channel, replies: Reply[]): Promise<void> {
-  for (const { phone, text } of replies) {
+  for (const { phone, text, at } of replies) {
     const wish = readReply(text);
     if (wish === undefined) continue;
+    const now = Math.min(at ?? clock.now(), clock.now());
+    const said = { phone, user_id: null, source: "reply", text: text.trim(), now } as const;
     await db.transaction(async (tx) => {
-      const said = { phone, user_id: null, source: "reply", text: text.trim(), now: clock.now() } as const;
-      if (wish === "start") {
-        // Only an owner who has stopped them may start them: to others nobody has shown what they agree to.
-        if ((await findConsent(tx, phone, channel)) === "withdrawn") await giveConsent(tx, { ...said, channel });
-        return;
-      }
-      for (const each of ["whatsapp", "sms"] as const)
-        if ((await findConsent(tx, phone, each)) !== "withdrawn") await withdrawConsent(tx, { ...said, channel: each });
+      if (wish === "start") return start(tx, { ...said, channel });
+      for (const each of CHANNELS) await stop(tx, { ...said, channel: each });
     });
   }
+}
+
+/** Only an owner who has stopped messages may start them: to others nobody has shown what they agree to. */
+async function start(tx: Writer, said: Said) {
+  const newest = await findNewestConsent(tx, said.phone, said.channel);
+  if (newest?.word === "withdrawn" && said.now > newest.at) await giveConsent(tx, said);
+}
+
+/** Counts also if the provider's clock is behind ours; only the same STOP once more does not. */
+async function stop(tx: Writer, said: Said) {
+  const newest = await findNewestConsent(tx, said.phone, said.channel);
+  if (newest?.word === "withdrawn" || (await hasStopped(tx, said))) return;
+  await withdrawConsent(tx, { ...said, now: Math.max(said.now, newest?.at ?? 0) });
 }

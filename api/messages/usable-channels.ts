@@ -20,8 +20,11 @@ export async function listUsable(
   const usable: Channel[] = [];
   for (const channel of channels) {
     const consent = await findConsent(db, phone, channel);
-    const needsConsent = channel === "whatsapp" || kind === "coins-lapse";
-    if (needsConsent ? consent === "given" : consent !== "withdrawn") usable.push(channel);
+    if (kind === "coins-lapse" ? consent === "given" : allows(channel, consent)) usable.push(channel);
   }
   return usable;
 }
+
+/** True if messages about orders may go out on a channel after this word of a number's owner. */
+export const allows = (channel: Channel, said: Awaited<ReturnType<typeof findConsent>>): boolean =>
+  channel === "whatsapp" ? said === "given" : said !== "withdrawn";

@@ -32,8 +32,8 @@ export type Receipt = {
   reason: string | null;
 };
 
-/** A text that somebody sent to the brand's number. `phone`: ten digits. */
-export type Reply = { phone: string; text: string };
+/** A text that somebody sent to the brand's number. `phone`: ten digits. `at`: the time (ms) by the provider, if it reports one. */
+export type Reply = { phone: string; text: string; at?: number };
 
 export type Callback = {
   method: "GET" | "POST";

@@ -1,10 +1,17 @@
+import type { z } from "zod";
+
 import type { Tenant } from "../../config/brand/schema.ts";
 import type { CallError } from "./result.ts";
-import { DeviceCodeSentSchema, RemindersSchema } from "./schemas/account.ts";
+import { DeviceCodeSentSchema, MessageChannelsSchema, RemindersSchema } from "./schemas/account.ts";
 import { AckSchema } from "./schemas/acknowledgements.ts";
 import type { Senders } from "./senders.server.ts";
 
-/** Calls of the embedded API by which a shopper confirms the device that they are signed in on. */
+type Channel = z.output<typeof MessageChannelsSchema>["channels"][number]["channel"];
+
+/**
+ * Calls of the embedded API by which a shopper confirms the device that they are signed in on, and chooses the channels of messages to
+ * their phone.
+ */
 export const createDeviceCalls = ({ ask, sendSignedFromDevice }: Pick<Senders, "ask" | "sendSignedFromDevice">) => ({
   /** Requests a code by mail. Returns true if the device is confirmed and needs none. */
   sendDeviceCode: () => ask({ method: "POST", path: "/user/device/send-code/" }, DeviceCodeSentSchema),
@@ -14,6 +21,12 @@ export const createDeviceCalls = ({ ask, sendSignedFromDevice }: Pick<Senders, "
 
   /** Confirms the device of another session, on a confirmed device of an account without a mailbox. */
   confirmOtherDevice: (id: string) => ask({ method: "POST", path: "/user/sessions/confirm/", body: { id } }, AckSchema),
+
+  /** The channels of messages about orders to the shopper's confirmed phone. */
+  getMessageChannels: () => ask({ method: "GET", path: "/user/messages/" }, MessageChannelsSchema),
+
+  setMessageChannel: (channel: Channel, isOn: boolean) =>
+    ask({ method: "PUT", path: "/user/messages/", body: { channel, is_on: isOn } }, AckSchema),
 });
 
 /** Calls of the embedded API with which shoppers change or delete their own accounts. */

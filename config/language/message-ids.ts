@@ -36,6 +36,7 @@ export type Messages = {
   "account.deviceCodeNeeded": { email: Text };
   "account.deviceCodeSent": { email: Text };
   "account.devicesLead": { link: Tag };
+  "account.devicesLeadPhone": { link: Tag };
   "account.dormant": object;
   "account.dormantLead": object;
   "account.dormantMine": object;
@@ -58,11 +59,16 @@ export type Messages = {
   "account.login": object;
   "account.loginToSend": { link: Tag };
   "account.mailed": object;
+  "account.messages": object;
+  "account.messagesCodes": object;
+  "account.messagesStopped": object;
   "account.newCodeAfter": { time: Text };
   "account.newCodeNow": object;
   "account.newHere": { link: Tag };
+  "account.noEmail": { link: Tag };
   "account.noMail": object;
   "account.noMailLink": { link: Tag };
+  "account.noName": object;
   "account.noPassword": { link: Tag };
   "account.noReset": object;
   "account.noResetWrite": { mail: Tag };
@@ -119,6 +125,10 @@ export type Messages = {
   "account.slideText-cards": object;
   "account.slideText-coins": object;
   "account.slideText-delivery": object;
+  "account.smsConsent": object;
+  "account.smsOff": object;
+  "account.smsOn": { also: string | "yes"; phone: Text };
+  "account.smsStop": object;
   "account.startShopping": object;
   "account.thisDevice": object;
   "account.unknownBrowser": object;
@@ -134,6 +144,9 @@ export type Messages = {
   "account.welcomeText": object;
   "account.welcomeTo": { organization: Text };
   "account.whatsAppConsent": object;
+  "account.whatsAppOff": object;
+  "account.whatsAppOn": { phone: Text };
+  "account.whatsAppStop": object;
   "account.yourDevices": object;
   "api.aboveZero": object;
   "api.addEmail": object;
@@ -159,6 +172,7 @@ export type Messages = {
   "api.confirmElsewhere": object;
   "api.confirmEmail": object;
   "api.confirmEmailFirst": object;
+  "api.confirmPhoneFirst": object;
   "api.couponGood": { coins: Text; count: number };
   "api.deleteGiftOpen": object;
   "api.deleteOrderOpen": object;
@@ -721,6 +735,7 @@ export type Messages = {
   "messages.failed-loadProfile": object;
   "messages.failed-logInByPhone": object;
   "messages.failed-markVoucher": object;
+  "messages.failed-messageChannels": object;
   "messages.failed-orderDetails": object;
   "messages.failed-orderHistory": object;
   "messages.failed-orderStatus": object;
@@ -735,6 +750,7 @@ export type Messages = {
   "messages.failed-sendMessage": object;
   "messages.failed-sendPhoneCode": object;
   "messages.failed-sessions": object;
+  "messages.failed-setMessageChannel": object;
   "messages.failed-sortedProducts": object;
   "messages.failed-stockNotice": object;
   "messages.failed-updateCart": object;
@@ -760,6 +776,7 @@ export type Messages = {
   "messages.loginFailed": object;
   "messages.loginStatus": { status: Text };
   "messages.loginUnknownUser": object;
+  "messages.messageChannelSaved": object;
   "messages.network": object;
   "messages.noCookies": object;
   "messages.noReceipt": object;

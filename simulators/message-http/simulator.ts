@@ -74,7 +74,7 @@ export function createMessageHttpSimulator(options: MessageHttpOptions = {}) {
     notify(state, message, { receipts: [{ id: message.ref, state, ...failure }] });
   const phones = new Phones<MessageHttpFailure>({ report, actsAfterMs: options.actsAfterMs ?? null });
   const reply = (message: SentMessage<MessageHttpFailure>, text: string) =>
-    notify("reply", message, { replies: [{ from: message.to, text }] });
+    notify("reply", message, { replies: [{ from: message.to, text, at: new Date(now()).toISOString() }] });
 
   const vendor = createVendor({ now, notFound: () => errorAnswer(404), failure: errorAnswer });
   vendor.route("POST", PATH, "send message", (call) => {

@@ -26,10 +26,12 @@ const SentReceipt = z
     reason: maskReason(reason),
   }));
 
-const SentReply = z.looseObject({ from: z.string(), text: z.string() }).transform(({ from, text }): Reply[] => {
-  const phone = readIndianNumber(from);
-  return phone === undefined ? [] : [{ phone, text }];
-});
+const SentReply = z
+  .looseObject({ from: z.string(), text: z.string(), at: z.iso.datetime({ offset: true }).nullish() })
+  .transform(({ from, text, at }): Reply[] => {
+    const phone = readIndianNumber(from);
+    return phone === undefined ? [] : [{ phone, text, ...(at && { at: Date.parse(at) }) }];
+  });
 
 /** The body of a post by the receiver. A reply from a number outside India is left out. */
 export const Report = z

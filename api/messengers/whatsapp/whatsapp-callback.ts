@@ -34,6 +34,12 @@ const Status = z.looseObject({
 
 const Inbound = z.looseObject({
   from: z.string(),
+  /** Seconds since 1970. */
+  timestamp: z
+    .string()
+    .regex(/^\d{1,11}$/)
+    .optional()
+    .catch(undefined),
   text: z.looseObject({ body: z.string() }).nullish(),
   /** A press of a button of a template. */
   button: z.looseObject({ text: z.string() }).nullish(),
@@ -101,8 +107,9 @@ function toReceipt({ id: wamid, status, biz_opaque_callback_data: ourId, errors 
   };
 }
 
-function toReply({ from, text, button }: z.output<typeof Inbound>): Reply[] {
+function toReply({ from, timestamp, text, button }: z.output<typeof Inbound>): Reply[] {
   const phone = readIndianNumber(from);
   const words = text?.body ?? button?.text;
-  return phone === undefined || words === undefined ? [] : [{ phone, text: words }];
+  const at = timestamp === undefined ? {} : { at: Number(timestamp) * 1_000 };
+  return phone === undefined || words === undefined ? [] : [{ phone, text: words, ...at }];
 }

@@ -7,7 +7,8 @@ import { randomId } from "../../domain/tokens.ts";
 
 export type ConsentRow = Selectable<MessageTables["phone_consents"]>;
 
-type Said = Pick<ConsentRow, "phone" | "channel" | "user_id" | "source" | "text"> & { now: number };
+/** `now`: the time (ms) at which it was said. */
+export type Said = Pick<ConsentRow, "phone" | "channel" | "user_id" | "source" | "text"> & { now: number };
 
 /** Records the consent to a channel, with the sentence that the person read. */
 export const giveConsent = (tx: Writer, { now, ...said }: Said) =>
@@ -23,21 +24,44 @@ export const withdrawConsent = (tx: Writer, { now, ...said }: Said) =>
     .values({ ...said, id: randomId(), given_at: null, withdrawn_at: now })
     .execute();
 
-/** The newest word of a number on a channel. */
-export async function findConsent(
+/** True if this STOP, of this time, is recorded already. */
+export async function hasStopped(db: Reader, { phone, channel, now }: Pick<Said, "phone" | "channel" | "now">) {
+  const row = await db
+    .selectFrom("phone_consents")
+    .select("id")
+    .where("phone", "=", phone)
+    .where("channel", "=", channel)
+    .where("source", "=", "reply")
+    .where("withdrawn_at", "=", now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The newest word of a number on a channel: given, withdrawn, or none. */
+export const findConsent = async (db: Reader, phone: string, channel: Channel) =>
+  (await findNewestConsent(db, phone, channel))?.word ?? "none";
+
+type NewestConsent = Pick<ConsentRow, "source"> & { word: "given" | "withdrawn"; at: number };
+
+/** The newest word of a number on a channel, and where and when (ms) it was said; undefined if there is none. */
+export async function findNewestConsent(
   db: Reader,
   phone: string,
   channel: Channel,
-): Promise<"given" | "withdrawn" | "none"> {
+): Promise<NewestConsent | undefined> {
   const row = await db
     .selectFrom("phone_consents")
-    .select(["given_at", "withdrawn_at"])
+    .select(["given_at", "withdrawn_at", "source"])
     .where("phone", "=", phone)
     .where("channel", "=", channel)
     .orderBy((column) => column.fn.coalesce("given_at", "withdrawn_at"), "desc")
     .orderBy((column) => column("withdrawn_at", "is", null)) // at the same moment a withdrawal counts
     .limit(1)
     .executeTakeFirst();
-  if (row === undefined) return "none";
-  return row.withdrawn_at === null ? "given" : "withdrawn";
+  if (row === undefined) return undefined;
+  const { given_at, withdrawn_at, source } = row;
+  return withdrawn_at === null
+    ? { word: "given", at: given_at!, source }
+    : { word: "withdrawn", at: withdrawn_at, source };
 }

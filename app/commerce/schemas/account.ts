@@ -76,6 +76,17 @@ export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).tran
 /** GET /user/reminders/: true if the shopper is reminded before coins end. */
 export const RemindersSchema = z.object({ coins: z.boolean() }).transform((wire) => wire.coins);
 
+/** Extension: the channels of messages about orders to a confirmed phone. */
+export const MessageChannelsSchema = z
+  .object({
+    phone,
+    channels: z.array(z.object({ channel: z.enum(["whatsapp", "sms"]), is_on: z.boolean(), is_stopped: z.boolean() })),
+  })
+  .transform((wire) => ({
+    phone: wire.phone,
+    channels: wire.channels.map(({ channel, is_on, is_stopped }) => ({ channel, isOn: is_on, isStopped: is_stopped })),
+  }));
+
 export const SignupSchema = UpdatedSchema;
 
 const coinsUntil = z

@@ -19,6 +19,8 @@ import { NotLoaded } from "#app/ui/notice.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/edit-profile";
+import { MessageChannels } from "./message-channels.tsx";
+import { changeMessageChannel, loadMessageChannels } from "./message-channels.server.ts";
 import { PhoneSignIn } from "./phone-sign-in.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { saveProfile } from "./save-profile.server.ts";
@@ -33,9 +35,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 async function loadProfile(context: Route.LoaderArgs["context"]) {
-  const answer = await context.get(commerceContext).getProfile();
+  const [answer, messages] = await Promise.all([
+    context.get(commerceContext).getProfile(),
+    loadMessageChannels(context),
+  ]);
   if (!answer.ok) {
-    const page = { profile: null, problem: profileLoadMessage(answer.error) };
+    const page = { profile: null, problem: profileLoadMessage(answer.error), messages };
     return { page, status: pageStatus(answer.error) };
   }
   const { username, email } = answer.value;
@@ -43,11 +48,13 @@ async function loadProfile(context: Route.LoaderArgs["context"]) {
   const account = { username, email, phone: answer.value.phone };
   const about = `profile of ${nameOfAccount(account)}`;
   const phone = context.get(sessionContext).typedAbout(about)?.phone ?? account.phone;
-  return { page: { profile: { username, email, phone, pictureUrl, about, account }, problem: null }, status: 200 };
+  const profile = { username, email, phone, pictureUrl, about, account };
+  return { page: { profile, problem: null, messages }, status: 200 };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
+  if (form.has("messages")) return changeMessageChannel(context, form);
   const submission = parseForm(form, profileRules());
   if (submission.status !== "success") return data(submission.reply(), 400);
 
@@ -70,14 +77,15 @@ export default function EditProfile({ loaderData, actionData }: Route.ComponentP
       <h1>{rich("account.editProfile")}</h1>
       <p className="lead">{rich("account.editProfileLead")}</p>
       <Late of={loaderData} fallback={<LoadingPart>{rich("account.loadingProfile")}</LoadingPart>}>
-        {({ profile, problem }) => (
+        {({ profile, problem, messages }) => (
           <>
             {problem && <NotLoaded>{problem}</NotLoaded>}
-            {profile && <ProfileForm profile={profile} lastResult={actionData} />}
+            {profile && <ProfileForm profile={profile} lastResult={actionData} mayAddEmail={features.phoneSignIn} />}
+            {features.phoneSignIn && viewer && <PhoneSignIn viewer={viewer} />}
+            {messages && viewer && <MessageChannels phone={viewer.verifiedPhone} of={messages} />}
           </>
         )}
       </Late>
-      {features.phoneSignIn && viewer && <PhoneSignIn viewer={viewer} />}
       <p className="form-row">
         <a href={href("/account")}>{rich("frame.yourAccount")}</a>{" "}
         {features.passwordChange && <a href={href("/change-password")}>{rich("account.changePassword")}</a>}{" "}

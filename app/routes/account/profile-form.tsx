@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { href } from "react-router";
 
 import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { AccountField } from "#app/forms/account-field.tsx";
@@ -26,9 +27,11 @@ type ProfileFormProps = {
     account: ComponentProps<typeof AccountField>["of"];
   };
   lastResult: Parameters<typeof useCheckedForm>[0]["lastResult"];
+  /** True if an account without an address can add one. */
+  mayAddEmail: boolean;
 };
 
-export function ProfileForm({ profile, lastResult }: ProfileFormProps) {
+export function ProfileForm({ profile, lastResult, mayAddEmail }: ProfileFormProps) {
   const [form, { phone }, refusal] = useCheckedForm({
     id: "profile",
     rules: profileRules(),
@@ -42,8 +45,24 @@ export function ProfileForm({ profile, lastResult }: ProfileFormProps) {
       <input type="hidden" name={ABOUT_FIELD} value={profile.about} />
       <AccountField of={profile.account} />
       <ProfilePicture url={profile.pictureUrl} name={profile.username} />
-      <Field label={rich("fields.name")} name="username" defaultValue={profile.username} disabled />
-      <Field label={rich("fields.email")} name="email" defaultValue={profile.email} disabled />
+      <Field
+        label={rich("fields.name")}
+        name="username"
+        defaultValue={profile.username}
+        disabled
+        hint={mayAddEmail && profile.username === "" && rich("account.noName")}
+      />
+      <Field
+        label={rich("fields.email")}
+        name="email"
+        defaultValue={profile.email}
+        disabled
+        hint={
+          mayAddEmail &&
+          profile.email === "" &&
+          rich("account.noEmail", { link: (parts) => <a href={href("/add-email")}>{parts}</a> })
+        }
+      />
       <phone-field data-whole={t("fields.mobileWhole")} data-partial={t("ui.enterMobile")}>
         <Field
           label={rich("fields.mobile")}

@@ -54,6 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Profile({ loaderData }: Route.ComponentProps) {
   const shop = useShop();
   const { profile, isSample, problem, hasSessions } = loaderData;
+  const mayAddEmail = !isSample && shop.brand.features.phoneSignIn;
   const address = [profile?.addressLine1, profile?.addressLine2, profile?.country].filter(Boolean).join(", ");
   return (
     <div className="narrow">
@@ -71,7 +72,9 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
           <ProfilePicture url={profile.pictureUrl} name={profile.username} />
           <dl className="facts">
             <Fact name={rich("fields.name")} value={profile.username} />
-            <Fact name={rich("fields.email")} value={profile.email} />
+            <Fact name={rich("fields.email")} value={profile.email}>
+              {mayAddEmail && <a href={href("/add-email")}>{rich("account.addEmail")}</a>}
+            </Fact>
             <Fact name={rich("fields.mobile")} value={profile.phone} />
             <Fact name={rich("account.address")} value={address} />
           </dl>
@@ -85,11 +88,18 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Fact({ name, value }: { name: ReactNode; value: string }) {
+/** `children`: what to do without a value. */
+function Fact({ name, value, children }: { name: ReactNode; value: string; children?: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value || <span className="muted">{rich("account.notGiven")}</span>}</dd>
+      <dd>
+        {value || (
+          <>
+            <span className="muted">{rich("account.notGiven")}</span> {children}
+          </>
+        )}
+      </dd>
     </div>
   );
 }

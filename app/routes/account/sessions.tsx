@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
-import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { backendContext, commerceContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
 import { rich } from "#app/texts/rich.ts";
@@ -19,10 +19,17 @@ import { ConfirmOther } from "./confirm-other.tsx";
 /** A backend that does not list sessions answers 404, and so does this page. */
 export async function loader({ context }: Route.LoaderArgs) {
   const answer = await context.get(commerceContext).listSessions();
-  const changeHref = href(context.get(siteContext).tenant.features.passwordChange ? "/change-password" : "/forgot");
-  if (answer.ok) return { sessions: answer.value, changeHref, problem: null };
+  const { features } = context.get(siteContext).tenant;
+  const hasPassword = !(features.phoneSignIn && context.get(visitorContext).user?.email === "");
+  const changeHref = hasPassword
+    ? href(features.passwordChange ? "/change-password" : "/forgot")
+    : href("/confirm-phone");
+  if (answer.ok) return { sessions: answer.value, hasPassword, changeHref, problem: null };
   if (answer.error.kind === "status" && answer.error.status === 404) throw data(null, 404);
-  return data({ sessions: [], changeHref, problem: messageFor("sessions", answer.error) }, pageStatus(answer.error));
+  return data(
+    { sessions: [], hasPassword, changeHref, problem: messageFor("sessions", answer.error) },
+    pageStatus(answer.error),
+  );
 }
 
 /** Ends one session, or confirms its device. Logout ends the current one, because it also clears the cookies. */
@@ -52,7 +59,9 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
       <AccountNav current="/profile" />
       <h1>{rich("account.yourDevices")}</h1>
       <p className="lead">
-        {rich("account.devicesLead", { link: (parts) => <a href={loaderData.changeHref}>{parts}</a> })}
+        {rich(loaderData.hasPassword ? "account.devicesLead" : "account.devicesLeadPhone", {
+          link: (parts) => <a href={loaderData.changeHref}>{parts}</a>,
+        })}
       </p>
       {actionData?.problem && <Alert>{actionData.problem}</Alert>}
       {loaderData.problem && <NotLoaded>{loaderData.problem}</NotLoaded>}

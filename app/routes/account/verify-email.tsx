@@ -16,7 +16,6 @@ import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/verify-email";
 import { AccountPage } from "./account-page.tsx";
 import { DemoOutbox } from "./demo-outbox.tsx";
-import { SignInToConfirm } from "./sign-in-to-confirm.tsx";
 
 /** Mail scanners open links, so opening the link confirms nothing: the page requires a button press. */
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -140,3 +139,21 @@ function SendAgain({ email }: { email: string }) {
     </>
   );
 }
+
+type SignInToConfirmProps = { action: string; token: string; isSignedIn: boolean };
+
+/** The way on for a link of an account that opens by phone, in a browser that is not signed in to it. */
+const SignInToConfirm = ({ action, token, isSignedIn }: SignInToConfirmProps) => (
+  <>
+    <Alert>{rich("account.signInToConfirm")}</Alert>
+    <p>{rich("account.signInToConfirmLead")}</p>
+    {isSignedIn && <p>{rich("account.signInToConfirmOther")}</p>}
+    <form method="post" action={action}>
+      <input type="hidden" name="token" value={token} />
+      <Button name="intent" value="sign-in" isWide busyLabel={t("account.signingIn")}>
+        {rich("account.continueByPhone")}
+      </Button>
+    </form>
+    <p className="muted small">{rich("account.signInToConfirmNot")}</p>
+  </>
+);

@@ -136,6 +136,8 @@ test("lists every call of the client in the table", async () => {
     "setReminders",
     "changeEmail",
     "deleteAccount",
+    "getMessageChannels",
+    "setMessageChannel",
   ];
   const names = new Set([...CONTRACT.map(({ name }) => name), ...others, "refreshToken", "sortProducts"]);
   expect(Object.keys(commerce).filter((name) => !names.has(name))).toEqual([]);

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { applyReplies } from "../../../api/messages/receive-receipts.ts";
+import { listUsable } from "../../../api/messages/usable-channels.ts";
+import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { engines } from "../../helpers/database/test-database.ts";
+import { createPhoneCalls, newPhone, SENDS_CODES } from "../../helpers/shop/phone-shoppers.ts";
+
+describe.each(engines)("a shopper's choice of messages on %s", (engine) => {
+  let api: TestApi;
+  let calls: ReturnType<typeof createPhoneCalls>;
+  beforeAll(async () => {
+    api = await startTestApi(engine, { tenants: ["acme"], settings: { acme: SENDS_CODES } });
+    calls = createPhoneCalls(api);
+  });
+  afterAll(() => api.close());
+
+  async function signUp(whatsapp = false) {
+    const phone = newPhone();
+    const { body } = await calls.enter(phone, {}, { whatsapp });
+    return { phone, token: body.access_token as string };
+  }
+  type Shopper = Awaited<ReturnType<typeof signUp>>;
+  const choicesOf = async ({ token }: Pick<Shopper, "token">) =>
+    (await api.request("GET", "/user/messages/", { token })).body;
+  const choose = ({ token }: Shopper, channel: string, is_on: boolean) =>
+    api.request("PUT", "/user/messages/", { token, body: { channel, is_on } });
+  const usable = ({ phone }: Shopper) => listUsable(api.shop().db.read, api.shop(), { kind: "vouchers", phone });
+  const rowsOf = ({ phone }: Shopper) =>
+    api.shop().db.read.selectFrom("phone_consents").selectAll().where("phone", "=", phone).execute();
+  const reply = async ({ phone }: Shopper, text: string, at?: number) => {
+    api.clock.turn(1);
+    await applyReplies(api.shop(), "whatsapp", [{ phone, text, at }]);
+    api.clock.turn(1);
+  };
+  const row = (channel: string, is_on: boolean, is_stopped = false) => ({ channel, is_on, is_stopped });
+
+  test("begins with SMS, and WhatsApp only if the box was ticked", async () => {
+    const [without, ticked] = [await signUp(), await signUp(true)];
+    expect(await choicesOf(without)).toEqual({
+      phone: without.phone,
+      channels: [row("whatsapp", false), row("sms", true)],
+    });
+    expect((await choicesOf(ticked)).channels).toEqual([row("whatsapp", true), row("sms", true)]);
+  });
+
+  test("decides where messages go, is kept with the sentence, and is recorded once", async () => {
+    const shopper = await signUp();
+    for (let press = 0; press < 2; press++) expect((await choose(shopper, "whatsapp", true)).status).toBe(204);
+    expect(await usable(shopper)).toEqual(["whatsapp", "sms"]);
+    expect(await rowsOf(shopper)).toMatchObject([
+      { channel: "whatsapp", source: "profile", text: "Send my order updates by WhatsApp", withdrawn_at: null },
+    ]);
+    api.clock.turn(1);
+    await choose(shopper, "whatsapp", false);
+    await choose(shopper, "sms", false);
+    expect(await usable(shopper)).toEqual([]);
+    expect((await choicesOf(shopper)).channels).toEqual([row("whatsapp", false), row("sms", false)]);
+    expect(await rowsOf(shopper)).toHaveLength(3);
+  });
+
+  test("shows STOP as such until the shopper wants messages again", async () => {
+    const shopper = await signUp(true);
+    await reply(shopper, "STOP");
+    expect((await choicesOf(shopper)).channels).toEqual([row("whatsapp", false, true), row("sms", false, true)]);
+    await choose(shopper, "whatsapp", true);
+    expect((await choicesOf(shopper)).channels).toEqual([row("whatsapp", true), row("sms", false, true)]);
+    expect(await usable(shopper)).toEqual(["whatsapp"]);
+    await reply(shopper, "stop");
+    await reply(shopper, "START");
+    expect((await choicesOf(shopper)).channels).toEqual([row("whatsapp", true), row("sms", false, true)]);
+  });
+
+  describe("by a reply that the provider delivers again", () => {
+    const MINUTE = 60_000;
+
+    test("ends with a STOP that an older START does not undo", async () => {
+      const shopper = await signUp(true);
+      api.clock.turn(5 * MINUTE);
+      const start = api.clock.now();
+      await reply(shopper, "STOP", start - MINUTE);
+      await reply(shopper, "START", start);
+      expect(await usable(shopper)).toEqual(["whatsapp"]);
+      api.clock.turn(2 * MINUTE);
+      await reply(shopper, "STOP", start + MINUTE);
+      await reply(shopper, "START", start);
+      expect(await usable(shopper)).toEqual([]);
+      await reply(shopper, "START", api.clock.now());
+      expect(await usable(shopper)).toEqual(["whatsapp"]);
+    });
+
+    test("stays with a START that the STOP before it does not undo", async () => {
+      const shopper = await signUp(true);
+      api.clock.turn(5 * MINUTE);
+      const stop = api.clock.now() - 2 * MINUTE;
+      await reply(shopper, "STOP", stop);
+      await reply(shopper, "START", stop + MINUTE);
+      await reply(shopper, "STOP", stop);
+      expect(await usable(shopper)).toEqual(["whatsapp"]);
+    });
+
+    test("ends with a first STOP also of a clock that is behind ours, or ahead of it", async () => {
+      for (const apart of [-MINUTE, MINUTE]) {
+        const shopper = await signUp(true);
+        await reply(shopper, "STOP", api.clock.now() + apart);
+        expect(await usable(shopper)).toEqual([]);
+        await reply(shopper, "START");
+        expect(await usable(shopper)).toEqual(["whatsapp"]);
+      }
+    });
+  });
+
+  test("is of the confirmed number only, and refuses what it does not know", async () => {
+    const { token } = await api.signUp();
+    expect(await choicesOf({ token })).toEqual({ phone: "", channels: [] });
+    expect((await choose({ token, phone: "" }, "sms", false)).status).toBe(409);
+    expect((await choose(await signUp(), "fax", true)).status).toBe(400);
+    expect((await api.request("GET", "/user/messages/")).status).toBe(401);
+  });
+});
