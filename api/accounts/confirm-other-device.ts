@@ -1,5 +1,7 @@
+import { ApiError } from "../base/error.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { confirmDeviceOfSession, isSessionConfirmed } from "../repositories/accounts/devices.ts";
+import { getUser } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 import { deviceNotConfirmed } from "./confirm-device.ts";
 
@@ -20,3 +22,21 @@ export async function confirmOtherDevice(shop: Shop, user: SignedInUser, session
     return confirmDeviceOfSession(tx, { sessionId, userId: user.id, now: clock.now() });
   });
 }
+
+/**
+ * Confirms the device of a session for its shopper, by the staff, who have checked that it is theirs. Only for an account without a
+ * confirmed mailbox: others get a code by mail. No channel reaches such a shopper, so the trail is the only record.
+ * @throws ApiError 409 for an account with a mailbox, or for a session that has ended or whose device needs no confirmation
+ */
+export const confirmDeviceByStaff = ({ db, clock }: Shop, userId: string, sessionId: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    const user = await getUser(tx, userId);
+    if (user.email_verified_at !== null)
+      throw new ApiError(
+        409,
+        "This account has a confirmed e-mail address. The shopper confirms devices with a code from a mail.",
+      );
+    if (user.disabled_at !== null) throw new ApiError(409, "This account is disabled.");
+    if (!(await confirmDeviceOfSession(tx, { sessionId, userId, now: clock.now() })))
+      throw new ApiError(409, "This session has ended, or its device is confirmed already.");
+  });

@@ -1,9 +1,11 @@
 import { href } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
+import { formatDateTime } from "#app/ui/date.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 import type { ConsoleBrand } from "../base/member.ts";
+import { Choice } from "../fields/choice.tsx";
 import { ReasonField } from "../fields/reason-field.tsx";
 import { CodeField } from "../ui/code-field.tsx";
 import { Refusal } from "../ui/refusal.tsx";
@@ -11,24 +13,26 @@ import { ACTIONS, type ActName } from "./actions.ts";
 import type { ShopperResponse } from "./shopper-responses.ts";
 
 type Refused = {
-  typed: { act: string; id: string; amount: string; reason: string };
+  typed: { act: string; id: string; session: string; amount: string; reason: string };
   problem: { text: string; fields: Record<string, string> };
 };
 
 type ActionFormsProps = {
   brand: ConsoleBrand;
   shopper: ShopperResponse["shopper"];
+  sessions: ShopperResponse["sessions"];
   formId: string;
   /** The form that was sent and refused, if any. */
   refused?: Refused;
 };
 
 /** The actions that the member may take on this shopper in their current state. */
-export function ActionForms({ brand, shopper, formId, refused }: ActionFormsProps) {
+export function ActionForms({ brand, shopper, sessions, formId, refused }: ActionFormsProps) {
   const { permissions } = brand;
   const mayExport = permissions.includes("shoppers.export");
   const mayErase = permissions.includes("shoppers.erase");
-  const names = actsFor(shopper).filter((name) => permissions.includes(ACTIONS[name].permission));
+  const waiting = sessions.filter(({ confirmed_at }) => confirmed_at === null);
+  const names = actsFor(shopper, waiting).filter((name) => permissions.includes(ACTIONS[name].permission));
   const place = { brand: brand.id, shopper: shopper.id };
   const isErased = shopper.erased_at !== null;
   if (names.length === 0 && !mayExport && !mayErase) return null;
@@ -40,6 +44,7 @@ export function ActionForms({ brand, shopper, formId, refused }: ActionFormsProp
           <ActionForm
             key={name}
             name={name}
+            waiting={waiting}
             formId={formId}
             refused={refused?.typed.act === name ? refused : undefined}
           />
@@ -53,13 +58,23 @@ export function ActionForms({ brand, shopper, formId, refused }: ActionFormsProp
   );
 }
 
-function actsFor({ disabled_at, erased_at, coins }: ShopperResponse["shopper"]): ActName[] {
+type Sessions = ShopperResponse["sessions"];
+
+/** `waiting`: the sessions on devices that are not confirmed. A shopper with a confirmed address confirms them by mail. */
+function actsFor(
+  { disabled_at, erased_at, email_verified_at, coins }: ShopperResponse["shopper"],
+  waiting: Sessions,
+): ActName[] {
   if (erased_at !== null) return [];
   const taking: ActName[] = coins > 0 ? ["take-coins"] : [];
-  return disabled_at === null ? ["end-sessions", "disable", "grant-coins", ...taking] : ["enable", ...taking];
+  if (disabled_at !== null) return ["enable", ...taking];
+  const confirming: ActName[] = email_verified_at === null && waiting.length > 0 ? ["confirm-device"] : [];
+  return [...confirming, "end-sessions", "disable", "grant-coins", ...taking];
 }
 
-function ActionForm({ name, formId, refused }: { name: ActName; formId: string; refused?: Refused }) {
+type ActionFormProps = { name: ActName; waiting: Sessions; formId: string; refused?: Refused };
+
+function ActionForm({ name, waiting, formId, refused }: ActionFormProps) {
   const { label } = ACTIONS[name];
   const fields = refused?.problem.fields ?? {};
   const hasCoins = name === "grant-coins" || name === "take-coins";
@@ -84,8 +99,11 @@ function ActionForm({ name, formId, refused }: { name: ActName; formId: string; 
             />
           </>
         )}
+        {name === "confirm-device" && (
+          <WaitingDevice waiting={waiting} value={refused?.typed.session} error={fields.session} />
+        )}
         <ReasonField id={`${name}-reason`} value={refused?.typed.reason} error={fields.reason} />
-        {hasCoins && <CodeField id={`${name}-code`} error={fields.code} />}
+        {(hasCoins || name === "confirm-device") && <CodeField id={`${name}-code`} error={fields.code} />}
         <Button look={name === "disable" ? "danger" : "outline"} busyLabel="Saving...">
           {label}
         </Button>
@@ -93,3 +111,26 @@ function ActionForm({ name, formId, refused }: { name: ActName; formId: string; 
     </details>
   );
 }
+
+/** The device to confirm, by its browser and the time of its sign-in. */
+const WaitingDevice = ({ waiting, value, error }: { waiting: Sessions; value?: string; error?: string }) => (
+  <>
+    <p>
+      A confirmed device shows whole codes. Whoever holds the shopper's number can sign in, so check by other means that
+      the device is the shopper's. No mail tells them, because the account has no confirmed address.
+    </p>
+    <Choice
+      name="session"
+      label="Device"
+      options={Object.fromEntries(
+        waiting.map(({ id, client, created_at }) => [
+          id,
+          `${client || "Unknown browser"}, signed in ${formatDateTime(created_at)}`,
+        ]),
+      )}
+      value={value}
+      error={error}
+      isRequired
+    />
+  </>
+);

@@ -73,7 +73,15 @@ export const ShopperSchema = z.object({
   ),
   lapses: z.array(z.object({ expires_at: time.nullable(), amount: count })),
   waiting: z.array(GrantSchema),
-  sessions: z.array(z.object({ id: z.string(), client: z.string(), created_at: time, last_used_at: time })),
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      client: z.string(),
+      created_at: time,
+      last_used_at: time,
+      confirmed_at: time.nullable(),
+    }),
+  ),
   devices: z.array(
     z.object({
       client: z.string(),

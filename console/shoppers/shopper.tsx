@@ -35,7 +35,7 @@ export async function action({ request, context, params: { brand, shopper } }: R
   const read = (name: string) => String(form.get(name) ?? "");
   const act = read("act");
   if (!isAction(act)) throw data(null, 400);
-  const typed = { act, id: read("id"), amount: read("amount"), reason: read("reason") };
+  const typed = { act, id: read("id"), session: read("session"), amount: read("amount"), reason: read("reason") };
   const path = `brands/${brand}/shoppers/${encodeURIComponent(shopper)}/${act}`;
   const answer = await context.get(staffApiContext).post(path, z.object({ state: z.string().optional() }), {
     ...typed,
@@ -53,7 +53,7 @@ export default function Shopper({ loaderData, actionData }: Route.ComponentProps
     <>
       <PageTitle title={nameOfShopper(shopper)} brand={brand.name} />
       <Facts shopper={shopper} />
-      <ActionForms brand={brand} shopper={shopper} formId={formId} refused={actionData} />
+      <ActionForms brand={brand} shopper={shopper} sessions={sessions} formId={formId} refused={actionData} />
       <Orders brand={brand} orders={orders} />
       <Coins brand={brand} ledger={ledger} lapses={lapses} waiting={waiting} balance={shopper.coins} />
       <Logins sessions={sessions} devices={devices} />

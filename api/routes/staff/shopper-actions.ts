@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+import { confirmDeviceByStaff } from "../../accounts/confirm-other-device.ts";
 import { disableShopper, enableShopper, endSessionsOf } from "../../accounts/disable.ts";
 import { eraseShopper } from "../../accounts/erase-shopper.ts";
 import { exportShopper } from "../../accounts/export-shopper.ts";
@@ -10,6 +11,7 @@ import { ReasonBody } from "../../http/reason.ts";
 import type { BrandRoute } from "../brand-route.ts";
 import { shopperOf } from "./shoppers.ts";
 
+const DeviceBody = ReasonBody.extend({ session: Text(64) });
 const EraseBody = ReasonBody.extend({ email: Text(254) });
 
 /** Actions on one shopper. Their subject is the shopper's id, because the audit must not keep an erased person's address. */
@@ -47,6 +49,18 @@ export const shopperActRoutes: readonly BrandRoute[] = [
       const { id } = await shopperOf(call);
       const act = { act: "shopper.end-sessions", subject: id, reason };
       return { ended: await call.audit(act, () => endSessionsOf(call.shop, id)) };
+    },
+  },
+  {
+    method: "post",
+    path: "/shoppers/:shopper/confirm-device",
+    permission: "shoppers.act",
+    needsCode: true,
+    async handle(call) {
+      const { reason, session } = parseBody(DeviceBody, call.req);
+      const { id } = await shopperOf(call);
+      const act = { act: "shopper.confirm-device", subject: id, reason };
+      await call.audit(act, () => confirmDeviceByStaff(call.shop, id, session));
     },
   },
   {

@@ -153,7 +153,16 @@ describe.each(engines)("the staff's shoppers on %s", (engine) => {
     const body = { reason: "x" };
     expect((await stranger("GET", `/shoppers/${userId}`, undefined, "acme")).status).toBe(404);
     expect((await stranger("GET", `/shoppers/${userId}`, undefined, "globex")).status).toBe(404);
-    for (const act of ["disable", "enable", "end-sessions", "grant-coins", "take-coins", "export", "erase"]) {
+    for (const act of [
+      "disable",
+      "enable",
+      "end-sessions",
+      "confirm-device",
+      "grant-coins",
+      "take-coins",
+      "export",
+      "erase",
+    ]) {
       expect([act, (await auditor("POST", `/shoppers/${userId}/${act}`, body)).status]).toEqual([act, 404]);
       expect([act, (await stranger("POST", `/shoppers/${userId}/${act}`, body, "globex")).status]).not.toEqual([
         act,
