@@ -83,6 +83,8 @@ async function verifyInside(tx: Writer, shop: Shop, { token, signedInAs }: Opene
   return { resetToken };
 }
 
-/** True if only the account's owner may prove the address: it was typed into an account that opens by phone. */
-const needsOwner = (user: User, { new_email }: { new_email: string | null }) =>
-  user.email_verified_at === null && (new_email !== null || user.verified_phone !== null);
+/** True if only the account's owner may prove the address: it was typed into an account that opens by phone, and is not proven yet. */
+function needsOwner(user: User, { new_email }: { new_email: string | null }) {
+  if (new_email === null) return user.email_verified_at === null && user.verified_phone !== null;
+  return user.email !== new_email && (user.email === "" || user.verified_phone !== null);
+}

@@ -189,6 +189,24 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect(await me(token)).toMatchObject({ email, email_verified: true, verified_phone: phone });
     });
 
+    test("in place of a confirmed one needs the sign-in, too, if the account opens by phone", async () => {
+      const { email, token } = await api.signUp();
+      const phone = newPhone();
+      await api
+        .shop()
+        .db.transaction((tx) =>
+          tx.updateTable("users").set({ verified_phone: phone, phone }).where("email", "=", email).execute(),
+        );
+      const other = `changed-${phone}@example.test`;
+      const asked = await calls.post("/user/email/change/", { email: other, password: PASSWORD }, { token });
+      expect(asked.status).toBe(202);
+      const link = await linkTo(other);
+      expect((await open(link)).body.error).toBe("sign_in_required");
+      expect((await me(token)).email).toBe(email);
+      expect((await open(link, { token })).status).toBe(204);
+      expect((await me(token)).email).toBe(other);
+    });
+
     test("is taken from an account that never proved it, but not from one that did", async () => {
       const owner = await signUp();
       const email = `claimed-${owner.phone}@example.test`;
