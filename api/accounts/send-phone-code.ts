@@ -8,6 +8,7 @@ import { DAY_MS } from "../domain/days.ts";
 import { codeHashes } from "../domain/encryption.ts";
 import { createPhoneCode } from "../domain/one-time-code.ts";
 import { createToken, hashToken } from "../domain/tokens.ts";
+import { ALL_CODES } from "../messages/message-budgets.ts";
 import { queueMessage } from "../messages/queue-message.ts";
 import { countPhoneCodes, findUnusedCodes, insertPhoneCode } from "../repositories/accounts/phone-codes.ts";
 import { findUserByPhone } from "../repositories/accounts/users.ts";
@@ -93,7 +94,7 @@ async function takeTurn(tx: Writer, { clock, limits }: Shop, { phone, net, userI
 async function takeFromShop(tx: Writer, { tenant, clock, limits, alarms }: Shop) {
   const limit = tenant.messages.codesPerDay;
   const now = clock.now();
-  const { used, endsAt } = await countInDay(tx, "shop phone-codes", now);
+  const { used, endsAt } = await countInDay(tx, ALL_CODES, now);
   if (used > limit) {
     alarms.raise({ tenantId: tenant.id, what: "phoneCodes", used, limit, endsAt });
     throw tooManyCodes();

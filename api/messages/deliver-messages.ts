@@ -15,7 +15,9 @@ import type { Shop } from "../shop/shop.ts";
 import { composeMessage } from "./compose-message.ts";
 import { messageKinds } from "./kinds.ts";
 import { takeFromBudgets } from "./message-budgets.ts";
-import { endMessage, failMessage, tryNextChannel } from "./move-message.ts";
+import { keepBestReport, tryNextChannel } from "./move-message.ts";
+import { priceOf } from "./price.ts";
+import { applyEarlyReceipts } from "./receive-receipts.ts";
 import { type Outcome, settleSending, type Taken } from "./settle-sending.ts";
 import { listUsable } from "./usable-channels.ts";
 
@@ -44,18 +46,12 @@ async function takeNext(tx: Writer, shop: Shop): Promise<Taken | "moved" | undef
   const now = shop.clock.now();
   const row = await lockDueMessage(tx, now);
   if (row === undefined) return undefined;
-  if (row.expires_at <= now) await expire(tx, shop, row);
+  if (row.expires_at <= now) await keepBestReport(tx, shop, row, row.reason ?? "not sent in time");
   else if (row.state === "waiting") return takeWaiting(tx, shop, row);
   else if (row.state === "sending") await settleDoubt(tx, shop, row);
   else await giveUpWaiting(tx, shop, row);
   return "moved";
 }
-
-/** An unsent message is dropped; of another, only the values are deleted. */
-const expire = (tx: Writer, shop: Shop, row: MessageRow) =>
-  row.state === "waiting" || row.state === "sending"
-    ? failMessage(tx, shop, row, row.reason ?? "not sent in time")
-    : endMessage(tx, shop, row, row.state, row.reason);
 
 async function takeWaiting(tx: Writer, shop: Shop, row: MessageRow): Promise<Taken | "moved"> {
   const now = shop.clock.now();
@@ -67,11 +63,10 @@ async function takeWaiting(tx: Writer, shop: Shop, row: MessageRow): Promise<Tak
     await tryNextChannel(tx, shop, row, row.reason ?? "no channel to this number");
     return "moved";
   }
-  if (row.channel === null && !(await takeFromBudgets(tx, shop, row))) {
-    await failMessage(tx, shop, row, "the messages of the day are used up");
+  if (!(await takeFromBudgets(tx, shop, row))) {
+    await keepBestReport(tx, shop, row, "the messages of the day are used up");
     return "moved";
   }
-  const cost = Math.round((shop.tenant.messages[channel]?.paise ?? 0) * 100);
   const times = { created_at: now, changed_at: now };
   const id = randomId();
   const draft = {
@@ -80,7 +75,7 @@ async function takeWaiting(tx: Writer, shop: Shop, row: MessageRow): Promise<Tak
     channel,
     provider: messenger.provider,
     state: "sending",
-    cost,
+    cost: priceOf(shop.tenant, channel),
     ...times,
   } as const;
   const sending = await saveSending(tx, draft);
@@ -91,7 +86,7 @@ async function takeWaiting(tx: Writer, shop: Shop, row: MessageRow): Promise<Tak
 
 /** The try before has no known outcome, and no receipt came. */
 async function settleDoubt(tx: Writer, shop: Shop, row: MessageRow) {
-  if (!messageKinds[row.kind].mayRepeat) return failMessage(tx, shop, row, "the provider did not answer");
+  if (!messageKinds[row.kind].mayRepeat) return keepBestReport(tx, shop, row, "the provider did not answer");
   await noteCopy(tx, shop, row);
   if (row.tries >= DOUBTFUL_TRIES) return tryNextChannel(tx, shop, row, "the provider did not answer");
   await updateMessage(tx, row.id, { state: "waiting", next_try_at: shop.clock.now() });
@@ -126,10 +121,11 @@ async function sendTaken(shop: Shop, { row, sending }: Taken) {
       : await inSpan({ name: "send message", attributes }, () => trySending(shop, sending, message));
   const labels = { tenant: tenant.id, channel, provider };
   messageCounts.count(labels, outcome.state === "refused" ? outcome.fault : outcome.state);
-  if (outcome.state === "accepted") messageCounts.addCost(labels, sending.cost);
+  if (outcome.state !== "refused") messageCounts.addCost(labels, priceOf(tenant, channel));
   await db.transaction((tx) => settleSending(tx, shop, { row, sending }, outcome));
-  if (outcome.state === "accepted") log.info(about, "message accepted");
-  else log.warn({ ...about, reason: outcome.reason }, "message not sent yet");
+  if (outcome.state !== "accepted") return log.warn({ ...about, reason: outcome.reason }, "message not sent yet");
+  log.info(about, "message accepted");
+  if (outcome.providerId !== null) await applyEarlyReceipts(shop, channel, outcome.providerId);
 }
 
 export async function trySending(

@@ -11,8 +11,10 @@ import {
 } from "../repositories/messages/messages.ts";
 import type { Shop } from "../shop/shop.ts";
 import { messageKinds } from "./kinds.ts";
+import { giveBackToBudgets } from "./message-budgets.ts";
 import { tryNextChannel } from "./move-message.ts";
 import { noteFault } from "./note-fault.ts";
+import { priceOf } from "./price.ts";
 
 /** After an unknown outcome: the time for a receipt that proves the arrival, before the message is sent again. */
 const DOUBT_MS = 2 * 60_000;
@@ -42,6 +44,7 @@ export async function settleSending(tx: Writer, shop: Shop, taken: Taken, outcom
   } else if (outcome.state === "unknown") {
     if (isMine) await updateMessage(tx, row.id, { reason: outcome.reason, next_try_at: now + DOUBT_MS });
   } else {
+    await giveBackToBudgets(tx, row, taken.sending.changed_at);
     await settleRefusal(tx, shop, { row, sending, isMine }, outcome);
   }
 }
@@ -54,8 +57,10 @@ async function settleRefusal(
   { row, sending, isMine }: Refused,
   { fault, reason }: Extract<Outcome, { state: "refused" }>,
 ) {
-  if (fault !== "busy" && isForward(sending.state, "failed"))
-    await updateSending(tx, sending.id, { state: "failed", fault, reason, changed_at: shop.clock.now() });
+  const failure = { state: "failed", fault, reason, changed_at: shop.clock.now() } as const;
+  const hasFailed = fault !== "busy" && isForward(sending.state, "failed");
+  const cost = Math.max(0, sending.cost - priceOf(shop.tenant, sending.channel));
+  await updateSending(tx, sending.id, { cost, ...(hasFailed && failure) });
   if (fault === "configuration") noteFault(shop, sending, reason);
   if (isMine) await (fault === "busy" ? pause : tryNextChannel)(tx, shop, row, reason);
 }

@@ -55,6 +55,7 @@ import { namedIn } from "./062-named-in.ts";
 import { messages } from "./063-messages.ts";
 import { phoneCodes } from "./064-phone-codes.ts";
 import { giftsToPhones } from "./065-gifts-to-phones.ts";
+import { earlyReceipts } from "./068-early-receipts.ts";
 import { refundEnds } from "./072-refund-ends.ts";
 import { coinReminders } from "./073-coin-reminders.ts";
 import { declinedOrders } from "./074-declined-orders.ts";
@@ -118,6 +119,7 @@ export const migrations: Migration[] = [
   messages,
   phoneCodes,
   giftsToPhones,
+  earlyReceipts,
   refundEnds,
   coinReminders,
   declinedOrders,
