@@ -56,6 +56,7 @@ import { messages } from "./063-messages.ts";
 import { phoneCodes } from "./064-phone-codes.ts";
 import { giftsToPhones } from "./065-gifts-to-phones.ts";
 import { earlyReceipts } from "./068-early-receipts.ts";
+import { phoneNetworks } from "./069-phone-networks.ts";
 import { refundEnds } from "./072-refund-ends.ts";
 import { coinReminders } from "./073-coin-reminders.ts";
 import { declinedOrders } from "./074-declined-orders.ts";
@@ -120,6 +121,7 @@ export const migrations: Migration[] = [
   phoneCodes,
   giftsToPhones,
   earlyReceipts,
+  phoneNetworks,
   refundEnds,
   coinReminders,
   declinedOrders,

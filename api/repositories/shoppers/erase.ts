@@ -93,6 +93,7 @@ export async function deleteUse(tx: Writer, userId: string) {
     "password_resets",
     "device_codes",
     "devices",
+    "phone_networks",
     "sessions",
     "cart_items",
     "stock_notices",

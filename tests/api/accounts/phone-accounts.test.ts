@@ -283,6 +283,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     const data = JSON.parse(file);
     expect(data.profile).toMatchObject({ email: "", phone, verified_phone: phone });
     expect(data.phone_codes).toHaveLength(1);
+    expect(data.phone_networks).toEqual([{ seen_at: expect.any(Number) }]);
     const kinds = data.messages.map(({ kind }: { kind: string }) => kind);
     expect(kinds.toSorted()).toEqual(["sign-in-code", "vouchers"]);
     expect(Object.keys(data.phone_codes[0])).toEqual(["created_at", "expires_at", "used_at"]);
@@ -292,11 +293,12 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     await eraseShopper(api.shop(), { userId, email: `+91 ${phone}` });
     const { read } = api.shop().db;
     const rows = await Promise.all(
-      (["users", "phone_codes", "messages", "phone_consents", "receipts"] as const).map((table) =>
+      (["users", "phone_codes", "phone_networks", "messages", "phone_consents", "receipts"] as const).map((table) =>
         read.selectFrom(table).selectAll().execute(),
       ),
     );
     expect(JSON.stringify(rows)).not.toContain(phone);
+    expect(JSON.stringify(rows[2])).not.toContain(userId);
     expect((await calls.enter(phone)).body.is_new).toBe(true);
   });
 
@@ -335,9 +337,59 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
         for (let attempt = 0; attempt < 5; attempt++) await calls.logIn(transaction, otherThan(code));
       }
       api.clock.turn(15 * MINUTE);
-      expect((await calls.ask(phone)).status).toBe(429);
-      expect((await calls.ask(phone, { device: "x".repeat(43) })).status).toBe(429);
-      expect((await calls.enter(phone, { device })).status).toBe(200);
+      const net = "203.0.113.99";
+      expect((await calls.ask(phone, { net })).status).toBe(429);
+      expect((await calls.ask(phone, { net, device: "x".repeat(43) })).status).toBe(429);
+      expect((await calls.enter(phone, { net, device })).status).toBe(200);
+    });
+
+    const useUp = async (phone: string) => {
+      for (let sent = 0; sent < 10; sent++) await calls.begin(phone, { net: `203.0.113.${sent}` });
+      api.clock.turn(15 * MINUTE);
+    };
+
+    test("keep five codes for the networks from which the number signed in", async () => {
+      const phone = newPhone();
+      await calls.enter(phone, { net: "198.51.100.7" });
+      api.clock.turn(25 * 60 * MINUTE);
+      await useUp(phone);
+      expect((await calls.ask(phone, { net: "203.0.113.99" })).status).toBe(429);
+      expect((await calls.enter(phone, { net: "198.51.100.7" })).status).toBe(200);
+      for (let sent = 1; sent < 5; sent++) await calls.begin(phone, { net: "198.51.100.7" });
+      api.clock.turn(15 * MINUTE);
+      expect((await calls.ask(phone, { net: "198.51.100.7" })).body.error).toBe("too_many_codes");
+      const nobody = newPhone();
+      await useUp(nobody);
+      expect((await calls.ask(nobody, { net: "198.51.100.7" })).body.error).toBe("too_many_codes");
+    });
+
+    test("keep tries of these five codes, when strangers have used up theirs", async () => {
+      const phone = newPhone();
+      await calls.enter(phone, { net: "198.51.100.8" });
+      api.clock.turn(25 * 60 * MINUTE);
+      for (let sent = 0; sent < 4; sent++) {
+        const { transaction, code } = await calls.begin(phone, { net: `203.0.113.${sent}` });
+        for (let attempt = 0; attempt < 5; attempt++) await calls.logIn(transaction, otherThan(code));
+      }
+      api.clock.turn(15 * MINUTE);
+      const stranger = await calls.begin(phone, { net: "203.0.113.9" });
+      expect((await calls.logIn(stranger.transaction, stranger.code)).body.error).toBe("too_many_tries");
+      expect((await calls.enter(phone, { net: "198.51.100.8" })).status).toBe(200);
+    });
+
+    test("forget a network after 90 days, and the oldest of more than five", async () => {
+      const phone = newPhone();
+      for (let net = 1; net <= 6; net++) {
+        await calls.enter(phone, { net: `198.51.100.${net}` });
+        api.clock.turn(16 * MINUTE);
+      }
+      api.clock.turn(25 * 60 * MINUTE);
+      await useUp(phone);
+      expect((await calls.ask(phone, { net: "198.51.100.1" })).status).toBe(429);
+      expect((await calls.ask(phone, { net: "198.51.100.2" })).status).toBe(202);
+      api.clock.turn(91 * 24 * 60 * MINUTE);
+      await useUp(phone);
+      expect((await calls.ask(phone, { net: "198.51.100.6" })).status).toBe(429);
     });
 
     test("count the tries of all codes of a number", async () => {

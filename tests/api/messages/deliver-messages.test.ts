@@ -473,7 +473,7 @@ describe.each(engines)("%s", (engine) => {
   });
 
   test("at most so many old messages are deleted at once, and one that has not ended stays", async () => {
-    const all = [];
+    const all: { id: string }[] = [];
     for (let queued = 0; queued < 3; queued++) all.push(await queue("vouchers", freshPhone()));
     const { db, clock } = api.shop();
     await db.transaction(async (tx) => {
