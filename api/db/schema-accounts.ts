@@ -112,6 +112,8 @@ type Outbox = {
   about: string;
   /** For a mail that was sent once more: its former subject, because `about` is then its own id. */
   earlier_about: string | null;
+  /** Why it was taken from the queue without a mail; null for one that was sent or waits. */
+  not_mailed: Generated<"no address" | "goes to a phone" | "nothing to send" | null>;
   /** Encrypted data that cannot be looked up at delivery; null if there is none, and after delivery. */
   sealed: string | null;
   tries: number;

@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 import type { Channel, MessageKind } from "../../config/brand/messages.ts";
 import type { MessageFault, ReceiptState } from "../domain/messages/message-states.ts";
 
@@ -19,6 +21,8 @@ type Messages = {
   kind: MessageKind;
   /** The id of its subject. Unique with `kind`. */
   about: string;
+  /** For a message that was sent once more: its former subject, because `about` is then its own id. */
+  earlier_about: Generated<string | null>;
   /** The account; null for a recipient without one. */
   user_id: string | null;
   /** Ten digits. */

@@ -55,7 +55,7 @@ import { namedIn } from "./062-named-in.ts";
 import { messages } from "./063-messages.ts";
 import { phoneCodes } from "./064-phone-codes.ts";
 import { giftsToPhones } from "./065-gifts-to-phones.ts";
-import { earlyReceipts } from "./068-early-receipts.ts";
+import { phoneDeliveries } from "./068-phone-deliveries.ts";
 import { phoneNetworks } from "./069-phone-networks.ts";
 import { refundEnds } from "./072-refund-ends.ts";
 import { coinReminders } from "./073-coin-reminders.ts";
@@ -120,7 +120,7 @@ export const migrations: Migration[] = [
   messages,
   phoneCodes,
   giftsToPhones,
-  earlyReceipts,
+  phoneDeliveries,
   phoneNetworks,
   refundEnds,
   coinReminders,

@@ -55,7 +55,7 @@ export const deleteMessages = (tx: Writer) => tx.deleteFrom("messages").execute(
 export const renameMessage = (tx: Writer, { about, kind }: Pick<MessageRow, "about" | "kind">) =>
   tx
     .updateTable("messages")
-    .set(({ ref }) => ({ about: ref("id") }))
+    .set(({ ref }) => ({ about: ref("id"), earlier_about: ref("about") }))
     .where("about", "=", about)
     .where("kind", "=", kind)
     .execute();

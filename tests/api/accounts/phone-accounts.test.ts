@@ -64,6 +64,26 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect(receipt.status).toBe(400); // without an order
   });
 
+  test("tells the staff which channel was used, and of no mail to an account without an address", async () => {
+    const { token } = await signUp();
+    const orderId = await buy(token);
+    await runWorker(api);
+    const { db } = api.shop();
+    await db.transaction((tx) => renameMessage(tx, { about: orderId, kind: "vouchers" }));
+    const told = async () =>
+      tellDeliveries(await readOrderParts(db.read, orderId)).map(({ what, detail = "" }) => `${what} ${detail}`.trim());
+    expect(await told()).toEqual(["No mail: vouchers the account has no address", "SMS accepted: vouchers"]);
+    const [{ id, message_id }] = (await db.read
+      .selectFrom("message_sendings")
+      .innerJoin("messages", "messages.id", "message_sendings.message_id")
+      .select(["message_sendings.id", "message_id"])
+      .where("earlier_about", "=", orderId)
+      .execute()) as [{ id: string; message_id: string }];
+    await db.transaction((tx) => updateSending(tx, id, { state: "failed", reason: "switched off" }));
+    await db.transaction((tx) => updateMessage(tx, message_id, { state: "failed", reason: "no channel" }));
+    expect((await told()).slice(1)).toEqual(["SMS failed: vouchers switched off", "Message failed: vouchers no channel"]);
+  });
+
   test("shows no code to a swapped SIM, which cannot confirm its own device either [AUTH-11]", async () => {
     const owner = await signUp();
     await buy(owner.token);
