@@ -22,6 +22,10 @@ type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand"> & {
   viewer: (NonNullable<CartViewProps["viewer"]> & { isEmailVerified: boolean; verifiedPhone: string }) | null;
   /** The answer to a form that was refused. */
   refused?: { lines: LineProblem[]; coins: CartViewProps["coinProblem"]; checkout: Refusal | null };
+  lineProblems?: (NonNullable<CartViewProps["lineProblems"]>[number] & { alert: string })[];
+  /** The name that was just sent; else the cart has the one that was typed before. */
+  typedName?: string;
+  checkout?: (NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string; nameProblem?: string }) | null;
 };
 
 /** The cart with its messages, or why there is none. */
@@ -51,6 +55,7 @@ export function CartContent({ cart, viewer, refused, ...view }: CartContentProps
         lineProblems={lineProblems}
         coinProblem={coinProblem}
         checkoutProblem={isBeside ? checkout : null}
+        nameProblem={checkout?.nameProblem}
       />
     </>
   );
@@ -91,8 +96,11 @@ type CartItemsProps = Pick<
   "cart" | "viewer" | "lineProblems" | "coinProblem" | "coinsProblem" | "brand"
 > &
   Pick<CartViewProps, "checkoutProblem">;
+  "cart" | "viewer" | "lineProblems" | "coinsProblem" | "brand" | "typedName"
+> &
+  Pick<CartViewProps, "checkoutProblem"> & { nameProblem?: string };
 
-function CartItems({ cart, ...view }: CartItemsProps) {
+function CartItems({ cart, nameProblem, typedName, ...view }: CartItemsProps) {
   if (!cart.items) return null;
   if (cart.items.length === 0)
     return (
@@ -104,4 +112,7 @@ function CartItems({ cart, ...view }: CartItemsProps) {
     );
   const { problem, ...loaded } = cart;
   return <CartView {...view} {...loaded} />;
+  const { items, price, wantsCoins, checkoutFields, asksName } = cart;
+  const buyerName = asksName ? { typed: typedName ?? cart.typedName, error: nameProblem } : null;
+  return <CartView {...view} {...{ items, price, wantsCoins, checkoutFields, buyerName }} />;
 }

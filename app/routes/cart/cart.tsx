@@ -12,6 +12,7 @@ import { LoadingPart } from "#app/ui/loading.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/cart";
+import { keepTypedName } from "./buyer-name.server.ts";
 import { CartContent } from "./cart-content.tsx";
 import { changeCart } from "./cart-lines.server.ts";
 import { checkOut } from "./check-out.server.ts";
@@ -39,6 +40,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(href("/cart")), 303);
   if (placed.outcome !== "placed") {
     return data({ lines: problems, coins: null, checkout: placed }, placed.outcome === "changed" ? 409 : 400);
+  const wantsCoins = form.has("coins");
+  rememberCoinChoice(context, wantsCoins);
+  const name = String(form.get("buyer_name") ?? "").slice(0, 200);
+  keepTypedName(context, name);
+  const { cart, problems, isChanged } = await changeCart(context.get(commerceContext), form);
+  if (form.get("intent") !== "checkout" || (cart.ok && problems.length > 0))
+    return problems.length > 0 ? data({ lines: problems, checkout: null, name }, 400) : redirect(href("/cart"), 303);
+
+  const sent = { shown: String(form.get("shown")), orderNumber: form.get("order_number"), isEdited: isChanged, name };
+  const placed = await checkOut(context, cart, { wantsCoins, ...sent });
+  if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(href("/cart")), 303);
+  if (placed.outcome !== "placed") {
+    return data({ lines: problems, checkout: placed, name }, placed.outcome === "changed" ? 409 : 400);
   }
   const next = placed.isFree ? href("/payment-success") : href("/verify-details");
   return redirectDocument(`${next}?orderid=${encodeURIComponent(placed.orderId)}`, 303);
@@ -59,6 +73,9 @@ export default function Cart({ loaderData, actionData, matches }: Route.Componen
             coinsProblem={page.coinsProblem}
             brand={shop.brand}
             refused={actionData}
+            lineProblems={actionData?.lines}
+            checkout={actionData?.checkout}
+            typedName={actionData?.name}
           />
         )}
       </Late>

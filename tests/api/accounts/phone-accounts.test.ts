@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eraseShopper } from "../../../api/accounts/erase-shopper.ts";
 import { exportShopper } from "../../../api/accounts/export-shopper.ts";
+import { tellDeliveries } from "../../../api/orders/tell-deliveries.ts";
+import { renameMessage, updateMessage, updateSending } from "../../../api/repositories/messages/messages.ts";
+import { readOrderParts } from "../../../api/repositories/orders/read-order.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { CARD, fillCart, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
+import { CARD, fillCart, notify, paymentOf, placeOne, runWorker, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { createPhoneCalls, newPhone, otherThan, SENDS_CODES } from "../../helpers/shop/phone-shoppers.ts";
 
@@ -64,6 +67,30 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect(receipt.status).toBe(400); // without an order
   });
 
+  test("needs a name for a receipt of 50,000 rupees, which the account gets once", async () => {
+    const { token } = await signUp();
+    const rename = async (username: string) => {
+      const form = new FormData();
+      const { phone } = await me(token);
+      for (const [name, value] of Object.entries({ username, phone })) form.set(name, value);
+      return api.request("PUT", "/edit-profile/", { token, body: form });
+    };
+    await fillCart(api, token, [{ ...CARD, quantity: 98 }]);
+    await placeOne(api, token, { amount: 49_000 });
+    await fillCart(api, token, [CARD]);
+    const refused = await placeOne(api, token, { amount: 50_000 }).catch((error: Error) => error.message);
+    expect(refused).toMatch(/422.*50,000/);
+    expect((await rename("x")).status).toBe(400);
+    expect((await me(token)).username).toBe("");
+    expect((await rename("Asha Rao")).status).toBe(200);
+    expect((await rename("Somebody Else")).status).toBe(200);
+    expect((await me(token)).username).toBe("Asha Rao");
+    const { orderId } = await placeOne(api, token, { amount: 50_000 });
+    await notify(api, await paymentOf(api, orderId), { amount: 50_000 });
+    const receipt = await api.request("GET", `/order-receipt/?order_id=${orderId}`, { token });
+    expect(receipt.body.user).toMatchObject({ username: "Asha Rao" });
+  });
+
   test("tells the staff which channel was used, and of no mail to an account without an address", async () => {
     const { token } = await signUp();
     const orderId = await buy(token);
@@ -81,7 +108,10 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       .execute()) as [{ id: string; message_id: string }];
     await db.transaction((tx) => updateSending(tx, id, { state: "failed", reason: "switched off" }));
     await db.transaction((tx) => updateMessage(tx, message_id, { state: "failed", reason: "no channel" }));
-    expect((await told()).slice(1)).toEqual(["SMS failed: vouchers switched off", "Message failed: vouchers no channel"]);
+    expect((await told()).slice(1)).toEqual([
+      "SMS failed: vouchers switched off",
+      "Message failed: vouchers no channel",
+    ]);
   });
 
   test("shows no code to a swapped SIM, which cannot confirm its own device either [AUTH-11]", async () => {
