@@ -15,17 +15,13 @@ import type { LoadedCart } from "./load-cart.server.ts";
 type CartViewProps = ComponentProps<typeof CartView>;
 
 type LineProblem = NonNullable<CartViewProps["lineProblems"]>[number] & { alert: string };
-type Refusal = NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string };
+type Refusal = NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string; nameProblem?: string };
 
 type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand"> & {
   cart: LoadedCart;
   viewer: (NonNullable<CartViewProps["viewer"]> & { isEmailVerified: boolean; verifiedPhone: string }) | null;
   /** The answer to a form that was refused. */
-  refused?: { lines: LineProblem[]; coins: CartViewProps["coinProblem"]; checkout: Refusal | null };
-  lineProblems?: (NonNullable<CartViewProps["lineProblems"]>[number] & { alert: string })[];
-  /** The name that was just sent; else the cart has the one that was typed before. */
-  typedName?: string;
-  checkout?: (NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string; nameProblem?: string }) | null;
+  refused?: { name: string; lines: LineProblem[]; coins: CartViewProps["coinProblem"]; checkout: Refusal | null };
 };
 
 /** The cart with its messages, or why there is none. */
@@ -55,6 +51,7 @@ export function CartContent({ cart, viewer, refused, ...view }: CartContentProps
         lineProblems={lineProblems}
         coinProblem={coinProblem}
         checkoutProblem={isBeside ? checkout : null}
+        sentName={refused?.name}
         nameProblem={checkout?.nameProblem}
       />
     </>
@@ -95,12 +92,9 @@ type CartItemsProps = Pick<
   CartContentProps,
   "cart" | "viewer" | "lineProblems" | "coinProblem" | "coinsProblem" | "brand"
 > &
-  Pick<CartViewProps, "checkoutProblem">;
-  "cart" | "viewer" | "lineProblems" | "coinsProblem" | "brand" | "typedName"
-> &
-  Pick<CartViewProps, "checkoutProblem"> & { nameProblem?: string };
+  Pick<CartViewProps, "checkoutProblem"> & { sentName?: string; nameProblem?: string };
 
-function CartItems({ cart, nameProblem, typedName, ...view }: CartItemsProps) {
+function CartItems({ cart, sentName, nameProblem, ...view }: CartItemsProps) {
   if (!cart.items) return null;
   if (cart.items.length === 0)
     return (
@@ -110,9 +104,7 @@ function CartItems({ cart, nameProblem, typedName, ...view }: CartItemsProps) {
         action={{ href: href("/"), label: rich("cart.browse") }}
       />
     );
-  const { problem, ...loaded } = cart;
-  return <CartView {...view} {...loaded} />;
-  const { items, price, wantsCoins, checkoutFields, asksName } = cart;
-  const buyerName = asksName ? { typed: typedName ?? cart.typedName, error: nameProblem } : null;
-  return <CartView {...view} {...{ items, price, wantsCoins, checkoutFields, buyerName }} />;
+  const { problem, asksName, typedName, ...loaded } = cart;
+  const buyerName = asksName ? { typed: sentName ?? typedName, error: nameProblem } : null;
+  return <CartView {...view} {...loaded} buyerName={buyerName} />;
 }
