@@ -2,6 +2,7 @@ import type { PlaceInList } from "../db/place-in-list.ts";
 import { readGift } from "../domain/gifts.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { listPhoneCodesOf } from "../repositories/accounts/phone-codes.ts";
+import { listNetworksOf } from "../repositories/accounts/phone-networks.ts";
 import { listConsentsOf, listMessagesOf } from "../repositories/messages/of-person.ts";
 import { listMailsOf } from "../repositories/shoppers/erase.ts";
 import {
@@ -30,6 +31,7 @@ export async function* exportShopper(shop: Shop, userId: string): AsyncGenerator
     sessions: await listSessionsOf(read, userId),
     devices: await listDevicesOf(read, userId),
     phone_codes: await listPhoneCodesOf(read, userId),
+    phone_networks: await listNetworksOf(read, userId),
     messages: await listMessagesOf(read, userId),
     phone_consents: await listConsentsOf(read, userId),
     cart: (await listCartOf(read, userId)).map(({ gift, ...line }) => ({ ...line, gift: readGift(gift) })),

@@ -9,11 +9,14 @@ import type { Shop } from "../shop/shop.ts";
 import { checkPhoneCode, type CodeFault } from "./check-phone-code.ts";
 import { type Browser, recogniseDevice, type SeenAs } from "./devices.ts";
 import { type LoggedIn, openSession } from "./open-session.ts";
+import { noteNetwork } from "./phone-networks.ts";
 
 type PhoneLogin = {
   transaction: string;
   code: string;
   browser: Browser;
+  /** The network of the request. */
+  net: string;
   chosenLanguage?: string;
   /** The answer about an account of long ago: it is the shopper's own, or they start a new one. */
   choice?: "mine" | "new";
@@ -51,6 +54,7 @@ async function logInInside(tx: Writer, shop: Shop, login: PhoneLogin): Promise<O
   if (found !== undefined && found.user.disabled_at !== null) return "denied";
   const { user, seenAs } = found ?? { user: await createAccount(tx, shop, sent.phone), seenAs: "confirmed" as const };
   if (login.wantsWhatsApp) await keepConsent(tx, shop, user.id, sent.phone);
+  if (seenAs !== "claimed") await noteNetwork(tx, shop, user.id, login.net);
   const lastsMs = seenAs === "claimed" ? limits.dormantSessionMs : limits.sessionMs;
   const manner = { seenAs, isByPhone: true };
   const opened = await openSession(tx, shop, { user, browser, chosenLanguage, lastsMs, manner });

@@ -9,6 +9,7 @@ export type AccountTables = {
   devices: Devices;
   device_codes: DeviceCodes;
   phone_codes: PhoneCodes;
+  phone_networks: PhoneNetworks;
   budgets: Budgets;
   outbox: Outbox;
   sandbox_mails: SandboxMails;
@@ -82,7 +83,10 @@ type PhoneCodes = {
   phone: string;
   /** The signed-in account that confirms the number; null for a sign-in. */
   user_id: string | null;
-  /** The hash of a device token, if the account with this number has the device; null for other browsers. */
+  /**
+   * The group by which codes and tries count: the hash of a device token, if the account with this number has the device; "known
+   * networks" for the networks from which it signed in; null for others.
+   */
   device_hash: string | null;
   /** `keyId:HMAC` of the code and the id. */
   code_hash: string;
@@ -93,6 +97,9 @@ type PhoneCodes = {
   passed_at: Generated<number | null>;
   used_at: Generated<number | null>;
 };
+
+/** A network from which an account signed in by phone, as a keyed hash of both. */
+type PhoneNetworks = { user_id: string; net_hash: string; seen_at: number };
 
 /** The count of an action in the window that ends at `ends_at`. */
 type Budgets = { name: string; used: number; ends_at: number };
@@ -105,6 +112,8 @@ type Outbox = {
   about: string;
   /** For a mail that was sent once more: its former subject, because `about` is then its own id. */
   earlier_about: string | null;
+  /** Why it was taken from the queue without a mail; null for one that was sent or waits. */
+  not_mailed: Generated<"no address" | "goes to a phone" | "nothing to send" | null>;
   /** Encrypted data that cannot be looked up at delivery; null if there is none, and after delivery. */
   sealed: string | null;
   tries: number;

@@ -1,10 +1,13 @@
+import type { Generated } from "kysely";
+
 import type { Channel, MessageKind } from "../../config/brand/messages.ts";
-import type { MessageFault } from "../domain/messages/message-states.ts";
+import type { MessageFault, ReceiptState } from "../domain/messages/message-states.ts";
 
 /** The tables of messages to phones. */
 export type MessageTables = {
   messages: Messages;
   message_sendings: MessageSendings;
+  early_receipts: EarlyReceipts;
   phone_consents: PhoneConsents;
 };
 
@@ -18,6 +21,8 @@ type Messages = {
   kind: MessageKind;
   /** The id of its subject. Unique with `kind`. */
   about: string;
+  /** For a message that was sent once more: its former subject, because `about` is then its own id. */
+  earlier_about: Generated<string | null>;
   /** The account; null for a recipient without one. */
   user_id: string | null;
   /** Ten digits. */
@@ -55,10 +60,20 @@ type MessageSendings = {
   state: "sending" | "accepted" | "sent" | "delivered" | "read" | "failed";
   fault: MessageFault | null;
   reason: string | null;
-  /** The price at the time of the try, in hundredths of a paisa; it counts once the provider has accepted the message. */
+  /** The prices of all tries that the provider has not refused, in hundredths of a paisa. */
   cost: number;
   created_at: number;
   changed_at: number;
+};
+
+/** A report by the provider's id that came before the answer with this id. It names neither a number nor a message. */
+type EarlyReceipts = {
+  channel: Channel;
+  provider_id: string;
+  state: ReceiptState;
+  fault: MessageFault | null;
+  reason: string | null;
+  received_at: number;
 };
 
 /** The consent of a number to a channel, or its withdrawal. The newest row of a number and channel counts. */

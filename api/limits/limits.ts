@@ -77,8 +77,14 @@ export const defaultLimits = {
   /** A code that was sent to a phone, and the tries of one. */
   phoneCodeMs: 10 * MINUTE_MS,
   phoneCodeTries: 5,
-  /** Codes to one number in a day, and the wait after each that was not used; the last wait repeats. A known browser of its account counts apart. */
+  /** Codes to one number in a day; a known browser of its account counts apart. */
   phoneCodesPerNumberAndDay: 10,
+  /** Further codes on the networks from which its account signed in, once strangers have used up these or their tries. */
+  phoneCodesFromKnownNetworksPerDay: 5,
+  /** Networks from which an account signed in by phone, and the time for which each stays known. */
+  knownNetworksPerUser: 5,
+  knownNetworkMs: 90 * DAY_MS,
+  /** The wait after each code that was not used; the last one repeats. */
   phoneCodeWaitsMs: [30_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS],
   /** Tries of all codes of a number, out of a million possible ones. A known browser counts apart. */
   phoneTriesPerNumberAndDay: 20,

@@ -38,18 +38,20 @@ export async function deliverOutbox(shop: Shop, signal?: AbortSignal): Promise<b
 async function deliver(shop: Shop, row: OutboxRow) {
   const { db, clock, log } = shop;
   const mail = { messageId: row.id, kind: row.kind, tries: row.tries };
+  let notMailed: OutboxRow["not_mailed"];
   try {
     const attributes = { "awning.mail_kind": row.kind, "awning.request_id": row.request_id ?? undefined };
-    await inSpan({ name: "send mail", attributes }, () => send(shop, row));
+    notMailed = await inSpan({ name: "send mail", attributes }, () => send(shop, row));
   } catch (error) {
     log.error({ err: error, ...mail }, "mail not sent yet");
     return;
   }
   await db.transaction(async (tx) => {
-    await markDelivered(tx, row.id, clock.now());
-    await takeFromShopDay(tx, shop, "mails");
+    await markDelivered(tx, row.id, clock.now(), notMailed);
+    if (notMailed === null) await takeFromShopDay(tx, shop, "mails");
   });
-  log.info(mail, "mail sent");
+  if (notMailed === null) log.info(mail, "mail sent");
+  else log.info({ ...mail, notMailed }, "no mail to send");
 }
 
 const pauseAfter = (tries: number) => Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
@@ -71,12 +73,14 @@ export async function countWaitingMail(db: Reader, dueBy: number): Promise<{ cou
   };
 }
 
-async function send(shop: Shop, row: OutboxRow) {
+/** @returns why there is no mail to send; null if it was sent */
+async function send(shop: Shop, row: OutboxRow): Promise<OutboxRow["not_mailed"]> {
   // The contents were encrypted for this kind (mail/sealed-mail.ts).
   const make = mailKinds[row.kind] as MailMaker<unknown>;
   const draft = await make(shop, { about: row.about, contents: openContents(shop, row) });
   const letter = draft && inLanguage(languageOf(shop.tenant, draft.reader), draft.compose);
-  // An account that signed up by phone has no address.
-  if (letter !== undefined && letter.to !== "" && !isErasedAddress(letter.to))
-    await shop.mailer.send({ id: row.id, ...letter });
+  if (letter === undefined || isErasedAddress(letter.to)) return "nothing to send";
+  if (letter.to === "") return "no address"; // of an account that signed up by phone
+  await shop.mailer.send({ id: row.id, ...letter });
+  return null;
 }

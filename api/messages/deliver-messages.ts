@@ -2,42 +2,30 @@ import { inSpan } from "../../config/process/tracing.ts";
 import { runForRequest } from "../base/request-id.ts";
 import { Unreachable } from "../base/unreachable.ts";
 import type { Writer } from "../db/database.ts";
-import { isForward } from "../domain/messages/message-states.ts";
 import { randomId } from "../domain/tokens.ts";
-import type { PhoneMessage, Sending } from "../ports/messenger.ts";
+import type { PhoneMessage } from "../ports/messenger.ts";
 import {
-  findSendingById,
   lockDueMessage,
-  lockMessage,
   type MessageRow,
   saveSending,
   type SendingRow,
   updateMessage,
-  updateSending,
 } from "../repositories/messages/messages.ts";
 import type { Shop } from "../shop/shop.ts";
 import { composeMessage } from "./compose-message.ts";
 import { messageKinds } from "./kinds.ts";
 import { takeFromBudgets } from "./message-budgets.ts";
-import { endMessage, failMessage, tryNextChannel } from "./move-message.ts";
-import { noteFault } from "./note-fault.ts";
+import { keepBestReport, tryNextChannel } from "./move-message.ts";
+import { priceOf } from "./price.ts";
+import { applyEarlyReceipts } from "./receive-receipts.ts";
+import { type Outcome, settleSending, type Taken } from "./settle-sending.ts";
 import { listUsable } from "./usable-channels.ts";
 
 const BATCH = 50;
 /** Longer than a call may take. Afterwards the outcome of the try is unknown. */
 const LEASE_MS = 60_000;
-/** After an unknown outcome: the time for a receipt that proves the arrival, before the message is sent again. */
-const DOUBT_MS = 2 * 60_000;
-/** Pause after "busy": doubled each time, at most half an hour. Codes are tried again at once, and only a few times. */
-const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 30 * 60_000;
-const CODE_PAUSE_MS = 3_000;
-const CODE_TRIES = 4;
 /** Tries on one channel with an unknown outcome. */
 const DOUBTFUL_TRIES = 2;
-
-/** A message that this worker has taken for one try on a channel. */
-type Taken = { row: MessageRow; sending: SendingRow };
 
 /**
  * Sends due messages, and continues on the next channel if one fails or does not report in time. Each recipient gets each
@@ -58,18 +46,12 @@ async function takeNext(tx: Writer, shop: Shop): Promise<Taken | "moved" | undef
   const now = shop.clock.now();
   const row = await lockDueMessage(tx, now);
   if (row === undefined) return undefined;
-  if (row.expires_at <= now) await expire(tx, shop, row);
+  if (row.expires_at <= now) await keepBestReport(tx, shop, row, row.reason ?? "not sent in time");
   else if (row.state === "waiting") return takeWaiting(tx, shop, row);
   else if (row.state === "sending") await settleDoubt(tx, shop, row);
   else await giveUpWaiting(tx, shop, row);
   return "moved";
 }
-
-/** An unsent message is dropped; of another, only the values are deleted. */
-const expire = (tx: Writer, shop: Shop, row: MessageRow) =>
-  row.state === "waiting" || row.state === "sending"
-    ? failMessage(tx, shop, row, row.reason ?? "not sent in time")
-    : endMessage(tx, shop, row, row.state, row.reason);
 
 async function takeWaiting(tx: Writer, shop: Shop, row: MessageRow): Promise<Taken | "moved"> {
   const now = shop.clock.now();
@@ -81,11 +63,10 @@ async function takeWaiting(tx: Writer, shop: Shop, row: MessageRow): Promise<Tak
     await tryNextChannel(tx, shop, row, row.reason ?? "no channel to this number");
     return "moved";
   }
-  if (row.channel === null && !(await takeFromBudgets(tx, shop, row))) {
-    await failMessage(tx, shop, row, "the messages of the day are used up");
+  if (!(await takeFromBudgets(tx, shop, row))) {
+    await keepBestReport(tx, shop, row, "the messages of the day are used up");
     return "moved";
   }
-  const cost = Math.round((shop.tenant.messages[channel]?.paise ?? 0) * 100);
   const times = { created_at: now, changed_at: now };
   const id = randomId();
   const draft = {
@@ -94,7 +75,7 @@ async function takeWaiting(tx: Writer, shop: Shop, row: MessageRow): Promise<Tak
     channel,
     provider: messenger.provider,
     state: "sending",
-    cost,
+    cost: priceOf(shop.tenant, channel),
     ...times,
   } as const;
   const sending = await saveSending(tx, draft);
@@ -105,7 +86,7 @@ async function takeWaiting(tx: Writer, shop: Shop, row: MessageRow): Promise<Tak
 
 /** The try before has no known outcome, and no receipt came. */
 async function settleDoubt(tx: Writer, shop: Shop, row: MessageRow) {
-  if (!messageKinds[row.kind].mayRepeat) return failMessage(tx, shop, row, "the provider did not answer");
+  if (!messageKinds[row.kind].mayRepeat) return keepBestReport(tx, shop, row, "the provider did not answer");
   await noteCopy(tx, shop, row);
   if (row.tries >= DOUBTFUL_TRIES) return tryNextChannel(tx, shop, row, "the provider did not answer");
   await updateMessage(tx, row.id, { state: "waiting", next_try_at: shop.clock.now() });
@@ -140,13 +121,12 @@ async function sendTaken(shop: Shop, { row, sending }: Taken) {
       : await inSpan({ name: "send message", attributes }, () => trySending(shop, sending, message));
   const labels = { tenant: tenant.id, channel, provider };
   messageCounts.count(labels, outcome.state === "refused" ? outcome.fault : outcome.state);
-  if (outcome.state === "accepted") messageCounts.addCost(labels, sending.cost);
-  await db.transaction((tx) => settle(tx, shop, { row, sending }, outcome));
-  if (outcome.state === "accepted") log.info(about, "message accepted");
-  else log.warn({ ...about, reason: outcome.reason }, "message not sent yet");
+  if (outcome.state !== "refused") messageCounts.addCost(labels, priceOf(tenant, channel));
+  await db.transaction((tx) => settleSending(tx, shop, { row, sending }, outcome));
+  if (outcome.state !== "accepted") return log.warn({ ...about, reason: outcome.reason }, "message not sent yet");
+  log.info(about, "message accepted");
+  if (outcome.providerId !== null) await applyEarlyReceipts(shop, channel, outcome.providerId);
 }
-
-type Outcome = Sending | { state: "unknown"; reason: string };
 
 export async function trySending(
   shop: Shop,
@@ -160,55 +140,4 @@ export async function trySending(
     const reason = error.message;
     return error.mayHaveArrived ? { state: "unknown", reason } : { state: "refused", fault: "busy", reason };
   }
-}
-
-/** Records the outcome of a try. A receipt may have come first. */
-async function settle(tx: Writer, shop: Shop, taken: Pick<Taken, "row" | "sending">, outcome: Outcome) {
-  const now = shop.clock.now();
-  const row = await lockMessage(tx, taken.row.id);
-  const sending = await findSendingById(tx, taken.sending.id);
-  if (row === undefined || sending === undefined) return; // the person was erased meanwhile
-  const isMine = row.state === "sending" && row.channel === sending.channel && row.tries === taken.row.tries;
-  if (outcome.state === "accepted") {
-    const isNews = isForward(sending.state, "accepted");
-    const provider_id = outcome.providerId ?? sending.provider_id;
-    await updateSending(tx, sending.id, { provider_id, changed_at: now, ...(isNews && { state: "accepted" }) });
-    if (isMine) await awaitReport(tx, shop, row, sending.state === "sent");
-  } else if (outcome.state === "unknown") {
-    if (isMine) await updateMessage(tx, row.id, { reason: outcome.reason, next_try_at: now + DOUBT_MS });
-  } else {
-    await settleRefusal(tx, shop, { row, sending, isMine }, outcome);
-  }
-}
-
-type Refused = { row: MessageRow; sending: SendingRow; isMine: boolean };
-
-async function settleRefusal(
-  tx: Writer,
-  shop: Shop,
-  { row, sending, isMine }: Refused,
-  { fault, reason }: Extract<Outcome, { state: "refused" }>,
-) {
-  if (fault !== "busy" && isForward(sending.state, "failed"))
-    await updateSending(tx, sending.id, { state: "failed", fault, reason, changed_at: shop.clock.now() });
-  if (fault === "configuration") noteFault(shop, sending, reason);
-  if (isMine) await (fault === "busy" ? pause : tryNextChannel)(tx, shop, row, reason);
-}
-
-/** Without a report in time the next channel takes over, except for codes, which are never sent twice. @param isSent by a receipt */
-async function awaitReport(tx: Writer, { clock, tenant }: Shop, row: MessageRow, isSent: boolean) {
-  if (isSent) return updateMessage(tx, row.id, { state: "sent", next_try_at: row.expires_at, fall_back_at: null });
-  const waitsFor = messageKinds[row.kind].mayRepeat ? tenant.messages.smsAfterMinutes * 60_000 : Infinity;
-  const next_try_at = Math.min(clock.now() + waitsFor, row.expires_at);
-  await updateMessage(tx, row.id, { state: "accepted", next_try_at });
-}
-
-/** Tries again later. Codes go to the next channel soon, because their readers wait. */
-async function pause(tx: Writer, shop: Shop, row: MessageRow, reason: string) {
-  const now = shop.clock.now();
-  const isCode = !messageKinds[row.kind].mayRepeat;
-  if (isCode && row.tries >= CODE_TRIES) return tryNextChannel(tx, shop, row, reason);
-  const wait = isCode ? CODE_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** (row.tries - 1), LONGEST_PAUSE_MS);
-  const fall_back_at = row.fall_back_at ?? now + shop.tenant.messages.smsAfterMinutes * 60_000;
-  await updateMessage(tx, row.id, { state: "waiting", reason, next_try_at: now + wait, fall_back_at });
 }

@@ -31,7 +31,7 @@ export async function handOverGifts(shop: Shop, signal?: AbortSignal): Promise<b
 /** A gift whose link is no longer valid gets no message. */
 async function handOver(tx: Writer, shop: Shop, row: OutboxRow) {
   const gift = await findGiftByLink(tx, row.about);
-  await markDelivered(tx, row.id, shop.clock.now());
+  await markDelivered(tx, row.id, shop.clock.now(), "goes to a phone");
   if (gift === undefined || gift.recipient_phone === null) return;
   const { url } = openContents(shop, row) as { url: string };
   await queueMessage(tx, shop, {

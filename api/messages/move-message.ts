@@ -5,10 +5,7 @@ import type { Shop } from "../shop/shop.ts";
 import { messageKinds } from "./kinds.ts";
 import { listUsable } from "./usable-channels.ts";
 
-/**
- * Continues a message on the next channel. Without one it ends: with the best report of an earlier channel, or as failed, and
- * then its kind decides what else to do.
- */
+/** Continues a message on the next channel. Without one it keeps its best report. */
 export async function tryNextChannel(tx: Writer, shop: Shop, row: MessageRow, reason: string): Promise<void> {
   const usable = await listUsable(tx, shop, row);
   const next = usable[row.channel === null ? 0 : usable.indexOf(row.channel) + 1];
@@ -17,10 +14,23 @@ export async function tryNextChannel(tx: Writer, shop: Shop, row: MessageRow, re
     const change = { channel: next, state: "waiting", tries: 0, next_try_at: now, fall_back_at: null, reason } as const;
     return void (await updateMessage(tx, row.id, change));
   }
-  const best = bestState((await listSendings(tx, row.id)).map(({ state }) => state));
+  await keepBestReport(tx, shop, row, reason);
+}
+
+/**
+ * Tries nothing more. The best report of all channels becomes the state of the message, until a better one comes or its time is
+ * over. Without any the message fails, and then its kind decides what else to do.
+ */
+export async function keepBestReport(tx: Writer, shop: Shop, row: MessageRow, reason: string): Promise<void> {
+  const best = await findBestReport(tx, row);
   if (best === undefined) return failMessage(tx, shop, row, reason);
+  if (row.ended_at !== null) return void (await updateMessage(tx, row.id, { state: best, reason: null }));
+  if (row.expires_at <= shop.clock.now()) return void (await endMessage(tx, shop, row, best, null));
   await updateMessage(tx, row.id, { state: best, next_try_at: row.expires_at, fall_back_at: null });
 }
+
+export const findBestReport = async (tx: Writer, { id }: Pick<MessageRow, "id">) =>
+  bestState((await listSendings(tx, id)).map(({ state }) => state));
 
 /** Ends a message that reached nobody. */
 export async function failMessage(tx: Writer, shop: Shop, row: MessageRow, reason: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Channel, CHANNELS } from "../../config/brand/messages.ts";
 import type { Writer } from "../db/database.ts";
-import { bestState, isForward, readReply } from "../domain/messages/message-states.ts";
+import { EARLY_RECEIPT_MS } from "../domain/messages/message-age.ts";
+import { isForward, readReply } from "../domain/messages/message-states.ts";
 import type { Receipt, Reply } from "../ports/messenger.ts";
 import {
   findNewestConsent,
@@ -9,19 +10,18 @@ import {
   type Said,
   withdrawConsent,
 } from "../repositories/messages/consents.ts";
+import { awaitsProviderId, insertEarlyReceipt, listEarlyReceipts } from "../repositories/messages/early-receipts.ts";
 import {
   findSending,
   findSendingById,
-  listSendings,
   lockMessage,
   type MessageRow,
   type SendingRow,
-  updateMessage,
   updateSending,
 } from "../repositories/messages/messages.ts";
 import type { Shop } from "../shop/shop.ts";
 import { messageKinds } from "./kinds.ts";
-import { endMessage, tryNextChannel } from "./move-message.ts";
+import { endMessage, findBestReport, keepBestReport, tryNextChannel } from "./move-message.ts";
 import { noteFault } from "./note-fault.ts";
 
 /** A code that failed later than this is not sent on another channel: its reader has asked for a new one, or has left. */
@@ -33,11 +33,11 @@ const CODE_FALLBACK_MS = 60_000;
  */
 export async function applyReceipts(shop: Shop, channel: Channel, receipts: Receipt[]): Promise<void> {
   for (const receipt of receipts) {
-    const sending = await findSending(shop.db.read, channel, receipt);
     const provider = shop.messengers.get(channel)!.provider;
     const labels = { tenant: shop.tenant.id, channel, provider };
-    if (sending === undefined) {
-      shop.messageCounts.count(labels, "stray");
+    const sending = await findOrKeep(shop, channel, receipt);
+    if (typeof sending === "string") {
+      shop.messageCounts.count(labels, sending);
       continue;
     }
     const isNews = await shop.db.transaction((tx) => applyReceipt(tx, shop, sending, receipt));
@@ -46,6 +46,39 @@ export async function applyReceipts(shop: Shop, channel: Channel, receipts: Rece
     const { state, reason } = receipt;
     shop.log.info({ messageId: sending.message_id, channel, provider, state, reason }, "message reported");
   }
+}
+
+/**
+ * Finds the sending that a report is about. The report may come before the answer with the provider's id is stored; then it is kept
+ * for applyEarlyReceipts.
+ */
+async function findOrKeep(shop: Shop, channel: Channel, receipt: Receipt): Promise<SendingRow | "early" | "stray"> {
+  const { read } = shop.db;
+  const known = await findSending(read, channel, receipt);
+  if (known !== undefined) return known;
+  const now = shop.clock.now();
+  if (receipt.by === "id" || !(await awaitsProviderId(read, channel, now - EARLY_RECEIPT_MS)))
+    // The id may have been stored between the two queries.
+    return (await findSending(read, channel, receipt)) ?? "stray";
+  const { id: provider_id, state, fault, reason } = receipt;
+  await shop.db.transaction((tx) =>
+    insertEarlyReceipt(tx, { channel, provider_id, state, fault, reason, received_at: now }),
+  );
+  // Whoever of the two commits last finds what the other has stored.
+  return (await findSending(read, channel, receipt)) ?? "early";
+}
+
+/** Applies the reports that came before the provider's id was stored. They stay until their time is over, and count once. */
+export async function applyEarlyReceipts(shop: Shop, channel: Channel, providerId: string): Promise<void> {
+  const early = await listEarlyReceipts(shop.db.read, channel, providerId);
+  const receipts = early.map(({ state, fault, reason }) => ({
+    by: "provider id" as const,
+    id: providerId,
+    state,
+    fault,
+    reason,
+  }));
+  await applyReceipts(shop, channel, receipts);
 }
 
 /** @returns false for a report that changes nothing */
@@ -65,23 +98,25 @@ async function applyReceipt(
   await updateSending(tx, id, { state, changed_at, ...cause, ...found });
   if (state !== "failed") return moveForward(tx, shop, row).then(() => true);
   if (fault === "configuration") noteFault(shop, sending, reason ?? "no reason given");
-  const isPresent = row.channel === sending.channel && ["sending", "accepted", "sent"].includes(row.state);
-  if (isPresent) await fallBack(tx, shop, row, reason ?? "the provider could not deliver it");
+  const isPresent = row.channel === sending.channel && row.ended_at === null;
+  const why = reason ?? "the provider could not deliver it";
+  if (isPresent && ["sending", "accepted", "sent"].includes(row.state)) await fallBack(tx, shop, row, why);
+  else if (row.state === "accepted" || row.state === "sent") await keepBestReport(tx, shop, row, why);
   return true;
 }
 
 /** The best report of all channels is the state of the message. */
 async function moveForward(tx: Writer, shop: Shop, row: MessageRow) {
-  const best = bestState((await listSendings(tx, row.id)).map(({ state }) => state))!;
+  const best = (await findBestReport(tx, row))!;
   if (best === "delivered" || best === "read") return endMessage(tx, shop, row, best, null);
   // An accepted one still waits for a better report; a sent one stops the next channel, unless that is sending already.
-  if (best === "accepted" || row.state === "sending" || row.ended_at !== null) return;
-  await updateMessage(tx, row.id, { state: best, next_try_at: row.expires_at, fall_back_at: null });
+  if (row.ended_at === null && (best === "accepted" || row.state === "sending")) return;
+  await keepBestReport(tx, shop, row, "");
 }
 
 async function fallBack(tx: Writer, shop: Shop, row: MessageRow, reason: string) {
   const isLate = shop.clock.now() - row.created_at > CODE_FALLBACK_MS;
-  if (!messageKinds[row.kind].mayRepeat && isLate) return endMessage(tx, shop, row, "failed", reason);
+  if (!messageKinds[row.kind].mayRepeat && isLate) return keepBestReport(tx, shop, row, reason);
   await tryNextChannel(tx, shop, row, reason);
 }
 

@@ -8,6 +8,7 @@ import type { OrderRefund } from "../repositories/refunds/order-refunds.ts";
 import type { listRefundsOfOrder } from "../repositories/refunds/payment-refunds.ts";
 import type { AuditEntry } from "../repositories/staff/audit.ts";
 import { tellStates } from "./order-states.ts";
+import { tellDeliveries } from "./tell-deliveries.ts";
 
 /** One event of an order: its time (ms), its name, its actor, and a remark. */
 type Happening = { at: number; what: string; who: string; detail: string };
@@ -121,7 +122,7 @@ function tellDispute({ gateway, created_at, updated_at, state, ...dispute }: Dis
   ];
 }
 
-function tellCards({ cards, supplyOrders, gifts, mails, reveals }: Facts): Happening[] {
+function tellCards({ cards, supplyOrders, gifts, mails, messages, reveals }: Facts): Happening[] {
   const issued = Map.groupBy(cards, ({ issued_at, product }) => `${issued_at} ${product}`);
   return [
     ...supplyOrders.map(({ created_at, supplier, quantity, product, state, reason, ref, issued: got }) =>
@@ -138,12 +139,7 @@ function tellCards({ cards, supplyOrders, gifts, mails, reveals }: Facts): Happe
     ...gifts.flatMap(({ opened_at, name }) =>
       opened_at === null ? [] : [happening(opened_at, "Recipient", "Gift opened", name)],
     ),
-    ...mails.map(({ kind, created_at, delivered_at, tries }) => {
-      const about = kind === "further-refund" ? "another refund" : kind;
-      return delivered_at === null
-        ? happening(created_at, SHOP, `Mail waits: ${about}`, tries > 0 ? `${tries} tries` : "")
-        : happening(delivered_at, SHOP, `Mail sent: ${about}`);
-    }),
+    ...tellDeliveries({ mails, messages }).map(({ at, what, detail }) => happening(at, SHOP, what, detail)),
     ...reveals.map(({ revealed_at, member, voucher_id }) =>
       happening(revealed_at, member, "Code revealed", `card ${voucher_id}`),
     ),

@@ -28,9 +28,16 @@ import { takeAsPaid } from "./take-as-paid.ts";
 
 /**
  * `confirmedEmail` is absent until the shopper has proven the address; `confirmedPhone` then takes its place. `mayGiveCoins`:
- * coins may pay for gifts; a thief who only has the password could send gifts to another address.
+ * coins may pay for gifts; a thief who only has the password could send gifts to another address. `isNamed`: the
+ * account has a name, which the receipt of a large order needs.
  */
-export type Buyer = { id: string; confirmedEmail?: string; confirmedPhone?: string | null; mayGiveCoins: boolean };
+export type Buyer = {
+  id: string;
+  confirmedEmail?: string;
+  confirmedPhone?: string | null;
+  mayGiveCoins: boolean;
+  isNamed?: boolean;
+};
 
 /** `changed`: the request no longer fits the cart, the prices or the balance. `total` in paise, coins in hundredths. */
 export type Placed =
@@ -117,7 +124,8 @@ async function placeInside(tx: Writer, shop: Shop, buyer: Buyer, request: OrderR
   const objection = findObjection(request, lines, offer, allowPartial);
   if (objection !== undefined) return { ...changed, detail: objection };
   const { coinsUsed } = request;
-  refuseForbidden(shop, { coinsUsed, mayGiveCoins: buyer.mayGiveCoins, lines, total, purchases });
+  const { mayGiveCoins, isNamed = true } = buyer;
+  refuseForbidden(shop, { coinsUsed, mayGiveCoins, isNamed, lines, total, purchases });
 
   const facts = { userId: buyer.id, createdAt, mailbox, purchases, total, spendable, now };
   const order = describeOrder(shop, request, facts);

@@ -1,3 +1,4 @@
+import { NAMED_RECEIPT_PAISE } from "../../config/brand/named-receipt.ts";
 import { t } from "../../config/language/t.ts";
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import { ApiError } from "../base/error.ts";
@@ -9,6 +10,8 @@ import type { Shop } from "../shop/shop.ts";
 type Asked = {
   coinsUsed: number;
   mayGiveCoins: boolean;
+  /** False for an account without a name. */
+  isNamed: boolean;
   lines: CartLine[];
   /** In paise. */
   total: number;
@@ -16,8 +19,12 @@ type Asked = {
 };
 
 /** Refuses an order that nobody, or not this shopper, may place. @throws ApiError 422, or 403 for gifts that coins pay */
-export function refuseForbidden({ tenant }: Shop, { coinsUsed, mayGiveCoins, lines, total, purchases }: Asked) {
+export function refuseForbidden(
+  { tenant }: Shop,
+  { coinsUsed, mayGiveCoins, isNamed, lines, total, purchases }: Asked,
+) {
   if (isTooLarge(lines, total)) throw new ApiError(422, t("api.tooLargeOrder"));
+  if (!isNamed && total >= NAMED_RECEIPT_PAISE) throw new ApiError(422, t("api.nameForReceipt"), undefined, "no_name");
   const givesCoins = coinsUsed > 0 && lines.some(({ gift }) => gift !== "");
   if (!mayGiveCoins && givesCoins) throw deviceNotConfirmed();
   if (isBeyondLimits(tenant, purchases, total)) throw new ApiError(422, t("api.beyondLimits"));

@@ -1,23 +1,30 @@
 import { raw, type Request, Router } from "express";
 import { z } from "zod";
 
+import { READINGS } from "../../config/typed/readings.ts";
 import { ApiError } from "../base/error.ts";
 import { parse, Text } from "../http/parse.ts";
-import { Phone } from "../http/person.ts";
+import { AccountName, Phone } from "../http/person.ts";
 import { requireUser } from "../http/require-user.ts";
-import { getUser, updateProfile } from "../repositories/accounts/users.ts";
+import { getUser, giveName, updateProfile } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** Maximum size of a multipart form, including a picture. */
 const MAX_FORM_BYTES = 2 * 1024 * 1024;
 
-/** The form also sends name, e-mail and picture, which stay unchanged (docs/commerce-api.md). */
+/**
+ * The form also sends name, e-mail and picture, which stay unchanged (docs/commerce-api.md). Only an account that has no name gets
+ * the name that is sent.
+ */
 const ProfileForm = z.object({
+  username: Text(50).default("").overwrite(READINGS.line),
   phone: Phone,
   address_line1: Text(200).optional(),
   address_line2: Text(200).optional(),
   country: Text(100).optional(),
 });
+
+const NameForm = z.object({ username: AccountName });
 
 /** GET and PUT /edit-profile/ (docs/commerce-api.md). */
 export function createEditProfileRouter(shop: Shop) {
@@ -28,8 +35,13 @@ export function createEditProfileRouter(shop: Shop) {
   router.get("/", async (req, res) => void res.json(await profileOf(req.user.id)));
 
   router.put("/", raw({ type: "multipart/form-data", limit: MAX_FORM_BYTES }), async (req, res) => {
-    const change = parse(ProfileForm, await formOf(req));
-    await db.transaction((tx) => updateProfile(tx, req.user.id, change));
+    const { username, ...change } = parse(ProfileForm, await formOf(req));
+    const isNamed = req.user.username !== "" || username === "";
+    const { username: name } = isNamed ? { username: "" } : parse(NameForm, { username });
+    await db.transaction(async (tx) => {
+      await updateProfile(tx, req.user.id, change);
+      if (name !== "") await giveName(tx, req.user.id, name);
+    });
     res.json(await profileOf(req.user.id));
   });
 

@@ -40,7 +40,8 @@ export function createPlaceOrderRouter(shop: Shop) {
     // Looks up the device only if coins are used.
     const mayGiveCoins = body.coins_used === 0 || (await isUnlocked(shop, req.user.sessionId));
     const confirmedEmail = req.user.isEmailVerified ? req.user.email : undefined;
-    const buyer = { id: req.user.id, confirmedEmail, confirmedPhone: req.user.verifiedPhone, mayGiveCoins };
+    const { id, username, verifiedPhone: confirmedPhone } = req.user;
+    const buyer = { id, confirmedEmail, confirmedPhone, mayGiveCoins, isNamed: username !== "" };
     const placed = await placeOrder(shop, buyer, {
       amount: body.amount,
       orderNumber: body.order_number,

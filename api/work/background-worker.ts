@@ -8,6 +8,7 @@ import { expireLapsedCoins, warnOfLapsingCoins } from "../coins/expire-coins.ts"
 import { within } from "../concurrency/within.ts";
 import { runJobs } from "../jobs/run-jobs.ts";
 import { deliverOutbox } from "../mail/deliver-outbox.ts";
+import { deleteAgedMessages } from "../messages/delete-aged-messages.ts";
 import { deliverMessages } from "../messages/deliver-messages.ts";
 import { handOverGifts } from "../messages/hand-over-gifts.ts";
 import { askSuppliers } from "../orders/ask-suppliers.ts";
@@ -66,6 +67,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     mail: (signal) => deliverOutbox(shop, signal),
     gifts: (signal) => handOverGifts(shop, signal),
     messages: (signal) => deliverMessages(shop, signal),
+    "old messages": (signal) => deleteAgedMessages(shop, signal),
     events: (signal) => deliverEvents(shop, signal),
     jobs: (signal) => runJobs(shop, signal),
   };

@@ -237,7 +237,7 @@ const CORE: ContractCall[] = [
     effect: "repeatable",
     about: "Changes the profile. Every field is sent, also those that stay.",
     body: z.strictObject({
-      username: text,
+      username: about(text, "The name of an account that has none, before an order of ₹50,000 or more; else as read."),
       email: text,
       phone: text,
       address_line1: text,

@@ -200,6 +200,7 @@ export type Messages = {
   "api.messageMissing": object;
   "api.mostOfAmount": { most: Text };
   "api.mostOfCard": { most: Text };
+  "api.nameForReceipt": object;
   "api.nameLink": object;
   "api.nameShort": object;
   "api.noGift": object;
@@ -263,6 +264,8 @@ export type Messages = {
   "cart.amountToPay": { money: Tag };
   "cart.apply": object;
   "cart.browse": object;
+  "cart.buyerName": object;
+  "cart.buyerNameHint": object;
   "cart.cardFor": { name: Text; product: Text };
   "cart.channel-SMS": object;
   "cart.channel-WhatsApp": object;
@@ -288,6 +291,7 @@ export type Messages = {
   "cart.giftOnPayment": { name: Text; to: Text };
   "cart.loading": object;
   "cart.loadingOrder": object;
+  "cart.nameNeeded": object;
   "cart.newAmount": { toPay: Text };
   "cart.newPrice": { coins: Text; count: number; toPay: Text };
   "cart.oneLess": { name: Text };

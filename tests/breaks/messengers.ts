@@ -1,6 +1,7 @@
 import type { Break } from "./run.ts";
 
 const TESTS = "tests/unit/api/messengers";
+const DELIVERY_TEST = "tests/api/messages/deliver-messages.test.ts";
 const PROVIDERS_TEST = "tests/api/messages/providers.test.ts";
 
 export const MESSENGER_BREAKS: Break[] = [
@@ -129,6 +130,48 @@ export const MESSENGER_BREAKS: Break[] = [
     from: 'by: "provider id"',
     to: 'by: "id"',
     test: PROVIDERS_TEST,
+  },
+  {
+    what: "an SMS after WhatsApp is not counted in the budgets of messages",
+    file: "api/messages/message-budgets.ts",
+    from: "if (isCode(row) && row.channel === null)",
+    to: "if (row.channel !== null)",
+    test: DELIVERY_TEST,
+  },
+  {
+    what: "a refused sending uses up the budgets of messages",
+    file: "api/messages/settle-sending.ts",
+    from: "await giveBackToBudgets(tx, row, taken.sending.changed_at);",
+    to: "",
+    test: DELIVERY_TEST,
+  },
+  {
+    what: "a message fails at its end although WhatsApp has accepted it",
+    file: "api/messages/move-message.ts",
+    from: "const best = await findBestReport(tx, row);\n  if (best === undefined)",
+    to: "const best = await findBestReport(tx, row);\n  if (best === undefined || row.expires_at <= shop.clock.now())",
+    test: DELIVERY_TEST,
+  },
+  {
+    what: "a report of MSG91 before its answer is lost",
+    file: "api/messages/deliver-messages.ts",
+    from: "if (outcome.providerId !== null) await applyEarlyReceipts(shop, channel, outcome.providerId);",
+    to: "",
+    test: DELIVERY_TEST,
+  },
+  {
+    what: "old messages stay for ever",
+    file: "api/repositories/messages/messages.ts",
+    from: 'where("created_at", "<=", before).where("ended_at"',
+    to: 'where("created_at", "<=", 0).where("ended_at"',
+    test: DELIVERY_TEST,
+  },
+  {
+    what: "a message that is still on its way is deleted by its age",
+    file: "api/repositories/messages/messages.ts",
+    from: '.where("created_at", "<=", before).where("ended_at", "is not", null)',
+    to: '.where("created_at", "<=", before)',
+    test: DELIVERY_TEST,
   },
   {
     what: "the API does not get the secrets of messages",

@@ -205,3 +205,22 @@ test("shows nothing of it in a shop without the feature", async () => {
   for (const path of ["/login", "/signup"]) expect((await plain(path)).text).not.toContain("phone number");
   expect((await plain("/phone")).status).toBe(404);
 });
+
+test("asks an account without a name for one before an order of 50,000 rupees, and prints it on the receipt", async () => {
+  const home = await enter(newNumber());
+  let cart = await addToCart(home, "Voltbazaar", "₹10,000.00");
+  expect(cart.text).not.toContain("Your full name");
+  cart = await cart.submit("Update cart", { "Quantity of Voltbazaar": "5" });
+  expect(cart.text).toContain("The law requires a name on the receipt of an order of ₹50,000 or more.");
+  const refused = await cart.submit("Proceed to Checkout", { "Your full name, for the receipt": "7" });
+  expect([refused.status, refused.path]).toEqual([400, "/cart"]);
+  expect(refused.alerts().join()).toContain("Please enter your name for the receipt");
+  expect(refused.value("Your full name, for the receipt")).toBe("7");
+  const kept = await refused.submit("Apply", { "Your full name, for the receipt": "Asha Rao" });
+  const screen = await kept.submit("Proceed to Checkout");
+  const waiting = await screen.submit(/^Pay ₹/, { PhonePe: true, [TERMS]: true });
+  await (await waiting.follow(/^Open/)).submit("Approve");
+  const receipt = await open(waiting, `/receipt?orderid=${new URL(screen.url).searchParams.get("orderid")}`);
+  expect(receipt.text).toContain("Asha Rao");
+  expect((await open(receipt, "/cart")).text).not.toContain("Your full name");
+});

@@ -55,6 +55,8 @@ import { namedIn } from "./062-named-in.ts";
 import { messages } from "./063-messages.ts";
 import { phoneCodes } from "./064-phone-codes.ts";
 import { giftsToPhones } from "./065-gifts-to-phones.ts";
+import { phoneDeliveries } from "./068-phone-deliveries.ts";
+import { phoneNetworks } from "./069-phone-networks.ts";
 import { refundEnds } from "./072-refund-ends.ts";
 import { coinReminders } from "./073-coin-reminders.ts";
 import { declinedOrders } from "./074-declined-orders.ts";
@@ -118,6 +120,8 @@ export const migrations: Migration[] = [
   messages,
   phoneCodes,
   giftsToPhones,
+  phoneDeliveries,
+  phoneNetworks,
   refundEnds,
   coinReminders,
   declinedOrders,

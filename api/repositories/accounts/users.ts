@@ -236,6 +236,10 @@ export async function updateProfile(tx: Writer, id: string, { phone, ...address 
     .execute();
 }
 
+/** Sets the name of an account that has none, such as one that signed up by phone. */
+export const giveName = (tx: Writer, id: string, username: string) =>
+  tx.updateTable("users").set({ username }).where("id", "=", id).where("username", "=", "").execute();
+
 /** Sets the addresses for vouchers; null for the account's own address or phone. */
 export const updateDeliveryContact = (
   tx: Writer,

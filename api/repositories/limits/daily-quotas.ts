@@ -31,5 +31,25 @@ export async function countInDay(tx: Writer, name: string, now: number): Promise
   return { used, endsAt };
 }
 
+/**
+ * Counts `name` once more, unless its day has `limit` already. @returns the end of the day (ms) if it has; false otherwise
+ */
+export async function takeUpTo(tx: Writer, name: string, limit: number, now: number): Promise<false | number> {
+  const { used, endsAt } = await countInDay(tx, name, now);
+  if (used <= limit) return false;
+  await giveBackToDay(tx, name, now);
+  return endsAt;
+}
+
+/** Takes back one count of `name`, made at `takenAt` (ms). A day that began later does not change. */
+export const giveBackToDay = (tx: Writer, name: string, takenAt: number) =>
+  tx
+    .updateTable("budgets")
+    .set((row) => ({ used: row("used", "-", 1) }))
+    .where("name", "=", name)
+    .where("used", ">", 0)
+    .where("ends_at", "<=", takenAt + DAY_MS)
+    .execute();
+
 /** Resets the count of `name`, because there was no abuse. */
 export const forgetDay = (tx: Writer, name: string) => tx.deleteFrom("budgets").where("name", "=", name).execute();

@@ -118,8 +118,12 @@ export async function takeDueMail(tx: Writer, { now, pauseAfter, leavesPhones = 
 }
 
 /** Marks a mail as delivered and deletes its encrypted data. */
-export const markDelivered = (tx: Writer, id: string, now: number) =>
-  tx.updateTable("outbox").set({ delivered_at: now, sealed: null }).where("id", "=", id).execute();
+export const markDelivered = (tx: Writer, id: string, now: number, notMailed: OutboxRow["not_mailed"] = null) =>
+  tx
+    .updateTable("outbox")
+    .set({ delivered_at: now, sealed: null, not_mailed: notMailed })
+    .where("id", "=", id)
+    .execute();
 
 const SEPARATOR = ":";
 

@@ -27,6 +27,33 @@ export const findMessageAbout = (
 ): Promise<ListedMessage | undefined> =>
   db.selectFrom("messages").select(SHOWN).where("about", "=", about).where("kind", "=", kind).executeTakeFirst();
 
+/** The messages about an order and its gifts, also earlier ones: a row for each sending, and one for a message without any. */
+export const listMessagesOfOrder = (db: Reader, orderId: string) =>
+  db
+    .selectFrom("messages")
+    .leftJoin("message_sendings as sending", "sending.message_id", "messages.id")
+    .select(["messages.id", "messages.kind", "messages.state", "messages.reason", "messages.created_at"])
+    .select(["messages.ended_at", "sending.channel", "sending.state as sending_state"])
+    .select(["sending.reason as sending_reason", "sending.changed_at"])
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb("messages.about", "=", orderId),
+        eb("messages.earlier_about", "=", orderId),
+        eb(
+          "messages.about",
+          "in",
+          selectFrom("gift_links")
+            .innerJoin("order_items", "order_items.id", "gift_links.order_item_id")
+            .select("token_hash")
+            .where("order_items.order_id", "=", orderId),
+        ),
+      ]),
+    )
+    .orderBy("messages.created_at")
+    .orderBy("messages.id")
+    .orderBy("sending.created_at")
+    .execute();
+
 type StateCount = { state: MessageRow["state"]; messages: number };
 
 /** The messages since a moment (ms), by their present state. */

@@ -34,6 +34,20 @@ export const insertMessage = (tx: Writer, { now, ...message }: NewMessage) =>
     .onConflict((conflict) => conflict.columns(["about", "kind"]).doNothing())
     .execute();
 
+/** True if a message that has ended was queued at `before` (ms) or earlier. */
+export const hasOldMessage = async (db: Reader, before: number): Promise<boolean> =>
+  (await selectOldMessages(db, before).limit(1).execute()).length > 0;
+
+/** Deletes at most `most` ended messages that were queued at `before` (ms) or earlier, with their sendings. */
+export const deleteOldMessages = (tx: Writer, before: number, most: number) =>
+  tx
+    .deleteFrom("messages")
+    .where("id", "in", selectOldMessages(tx, before).orderBy("created_at").limit(most))
+    .execute();
+
+const selectOldMessages = (db: Reader, before: number) =>
+  db.selectFrom("messages").select("id").where("created_at", "<=", before).where("ended_at", "is not", null);
+
 /** Deletes all messages, for the past of a demo. */
 export const deleteMessages = (tx: Writer) => tx.deleteFrom("messages").execute();
 
@@ -41,7 +55,7 @@ export const deleteMessages = (tx: Writer) => tx.deleteFrom("messages").execute(
 export const renameMessage = (tx: Writer, { about, kind }: Pick<MessageRow, "about" | "kind">) =>
   tx
     .updateTable("messages")
-    .set(({ ref }) => ({ about: ref("id") }))
+    .set(({ ref }) => ({ about: ref("id"), earlier_about: ref("about") }))
     .where("about", "=", about)
     .where("kind", "=", kind)
     .execute();
@@ -64,14 +78,22 @@ export const lockMessage = (tx: Writer, id: string): Promise<MessageRow | undefi
 export const updateMessage = (tx: Writer, id: string, change: Partial<MessageRow>) =>
   tx.updateTable("messages").set(change).where("id", "=", id).execute();
 
-/** Stores the message on a channel. A second try on the channel keeps its id, so that the provider can recognise it. */
+/**
+ * Stores the message on a channel. A second try on the channel keeps its id, so that the provider can recognise it, and costs as
+ * much again.
+ */
 export async function saveSending(tx: Writer, sending: Omit<SendingRow, "provider_id" | "fault" | "reason">) {
   const { provider, state, cost, changed_at } = sending;
   return tx
     .insertInto("message_sendings")
     .values({ ...sending, provider_id: null, fault: null, reason: null })
     .onConflict((conflict) =>
-      conflict.columns(["message_id", "channel"]).doUpdateSet({ provider, state, cost, changed_at }),
+      conflict.columns(["message_id", "channel"]).doUpdateSet((row) => ({
+        provider,
+        state,
+        cost: row("message_sendings.cost", "+", cost),
+        changed_at,
+      })),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

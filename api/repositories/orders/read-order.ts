@@ -1,5 +1,6 @@
 import type { Reader } from "../../db/database.ts";
 import { selectRefundSubjects } from "../mail/outbox.ts";
+import { listMessagesOfOrder } from "../messages/message-lists.ts";
 
 /** The parts of the page of an order, besides the order itself. Codes stay encrypted. */
 export async function readOrderParts(db: Reader, orderId: string) {
@@ -46,6 +47,7 @@ export async function readOrderParts(db: Reader, orderId: string) {
       .where("order_id", "=", orderId)
       .execute(),
     mails: await listMails(db, orderId),
+    messages: await listMessagesOfOrder(db, orderId),
     notes: await db.selectFrom("order_notes").selectAll().where("order_id", "=", orderId).execute(),
     receipt: await db.selectFrom("receipts").selectAll().where("order_id", "=", orderId).executeTakeFirst(),
   };
@@ -55,7 +57,7 @@ export async function readOrderParts(db: Reader, orderId: string) {
 const listMails = (db: Reader, orderId: string) =>
   db
     .selectFrom("outbox")
-    .select(["kind", "created_at", "delivered_at", "tries", "next_try_at"])
+    .select(["kind", "created_at", "delivered_at", "not_mailed", "tries", "next_try_at"])
     .where(({ eb, or, selectFrom }) =>
       or([
         eb("about", "=", orderId),

@@ -1,12 +1,10 @@
+import { NAMED_RECEIPT_PAISE } from "../../../config/brand/named-receipt.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import { ERASED_REASON, pseudonymOf } from "../../domain/erased.ts";
 import { NO_PASSWORD } from "../../domain/passwords.ts";
 import { deletePhoneCodesOf } from "../accounts/phone-codes.ts";
 import { selectRefundSubjects } from "../mail/outbox.ts";
 import { deleteMessagesOf } from "../messages/of-person.ts";
-
-/** From this value (paise) the receipt of a registered seller has to name its buyer: CGST rules, 46 (e). */
-const NAMED_RECEIPT = 50_000_00;
 
 /** Replaces a person by a pseudonym in an account, which nobody can use again. */
 export const replacePerson = (tx: Writer, id: string, now: number) => {
@@ -49,7 +47,7 @@ export async function replaceBuyer(tx: Writer, userId: string) {
     .where((where) =>
       where.or([
         where("gstin", "is", null),
-        where("order_id", "in", ordersOf(tx, userId).where("orders.total", "<", NAMED_RECEIPT)),
+        where("order_id", "in", ordersOf(tx, userId).where("orders.total", "<", NAMED_RECEIPT_PAISE)),
       ]),
     )
     .execute();
@@ -93,6 +91,7 @@ export async function deleteUse(tx: Writer, userId: string) {
     "password_resets",
     "device_codes",
     "devices",
+    "phone_networks",
     "sessions",
     "cart_items",
     "stock_notices",

@@ -6,6 +6,7 @@ import type { Reader } from "../../db/database.ts";
 import type { Schema } from "../../db/schema.ts";
 import { EXPIRY_NOTICE_MS } from "../../domain/coins.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
+import { EARLY_RECEIPT_MS, MESSAGE_MS } from "../../domain/messages/message-age.ts";
 import { EVENT_MS } from "../../domain/outgoing/events.ts";
 import { leastMs } from "../../domain/stock/shelf-life.ts";
 import { WEBHOOK_MS } from "../../domain/webhooks.ts";
@@ -24,7 +25,18 @@ const AT_ONCE = sql.lit<number>(0);
 export async function readDueWork(db: Reader, tenant: Pick<Tenant, "stock">, now: number) {
   const least = leastMs(tenant);
   const [row] = await selectDueWork(db, { now, least, leastEnd: now + least });
-  const { outdatedMail, oldWebhooks, oldEvents, stockSold, stockExpired, stockLowered, oldJobs, ...due } = row!;
+  const {
+    outdatedMail,
+    oldWebhooks,
+    oldEvents,
+    agedMessages,
+    earlyReceipts,
+    stockSold,
+    stockExpired,
+    stockLowered,
+    oldJobs,
+    ...due
+  } = row!;
   return {
     ...due,
     mail: earliest(due.mail, outdatedMail),
@@ -32,6 +44,7 @@ export async function readDueWork(db: Reader, tenant: Pick<Tenant, "stock">, now
     gifts: due.mail,
     webhooks: earliest(due.webhooks, oldWebhooks),
     events: earliest(due.events, oldEvents),
+    "old messages": earliest(agedMessages, earlyReceipts),
     stock: earliest(due.stock, stockSold, stockExpired, stockLowered),
     jobs: earliest(due.jobs, oldJobs),
   };
@@ -157,6 +170,14 @@ const selectMessagesDue = (query: Query) =>
       .selectFrom("messages")
       .select(({ fn }) => fn.min<number | null>("next_try_at").as("at"))
       .as("messages"),
+    query
+      .selectFrom("messages")
+      .select(sql<number | null>`min(created_at) + ${sql.lit(MESSAGE_MS)}`.as("at"))
+      .as("agedMessages"),
+    query
+      .selectFrom("early_receipts")
+      .select(sql<number | null>`min(received_at) + ${sql.lit(EARLY_RECEIPT_MS)}`.as("at"))
+      .as("earlyReceipts"),
     selectNextDelivery(query).as("events"),
     query
       .selectFrom("events")

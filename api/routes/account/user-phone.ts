@@ -51,7 +51,7 @@ export function createUserPhoneRouter(shop: Shop) {
     const { transaction_id: transaction, code, choice, ...body } = parseBody(LoginBody, req);
     const chosenLanguage = languages.find((known) => known === body.language);
     const typed = { transaction, code, choice, chosenLanguage, wantsWhatsApp: body.whatsapp };
-    const outcome = await logInByPhone(shop, { ...typed, browser: browserOf(req) });
+    const outcome = await logInByPhone(shop, { ...typed, browser: browserOf(req), net: req.clientNet });
     if (outcome === "denied") throw new ApiError(403, t("api.loginDenied"));
     if (outcome === "dormant") throw new ApiError(409, t("api.phoneDormant"), undefined, "dormant");
     if (typeof outcome === "string") throw refuseCode(outcome);

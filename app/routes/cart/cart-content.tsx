@@ -15,13 +15,13 @@ import type { LoadedCart } from "./load-cart.server.ts";
 type CartViewProps = ComponentProps<typeof CartView>;
 
 type LineProblem = NonNullable<CartViewProps["lineProblems"]>[number] & { alert: string };
-type Refusal = NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string };
+type Refusal = NonNullable<CartViewProps["checkoutProblem"]> & { outcome: string; nameProblem?: string };
 
 type CartContentProps = Pick<CartViewProps, "coinsProblem" | "brand"> & {
   cart: LoadedCart;
   viewer: (NonNullable<CartViewProps["viewer"]> & { isEmailVerified: boolean; verifiedPhone: string }) | null;
   /** The answer to a form that was refused. */
-  refused?: { lines: LineProblem[]; coins: CartViewProps["coinProblem"]; checkout: Refusal | null };
+  refused?: { name: string; lines: LineProblem[]; coins: CartViewProps["coinProblem"]; checkout: Refusal | null };
 };
 
 /** The cart with its messages, or why there is none. */
@@ -51,6 +51,8 @@ export function CartContent({ cart, viewer, refused, ...view }: CartContentProps
         lineProblems={lineProblems}
         coinProblem={coinProblem}
         checkoutProblem={isBeside ? checkout : null}
+        sentName={refused?.name}
+        nameProblem={checkout?.nameProblem}
       />
     </>
   );
@@ -90,9 +92,9 @@ type CartItemsProps = Pick<
   CartContentProps,
   "cart" | "viewer" | "lineProblems" | "coinProblem" | "coinsProblem" | "brand"
 > &
-  Pick<CartViewProps, "checkoutProblem">;
+  Pick<CartViewProps, "checkoutProblem"> & { sentName?: string; nameProblem?: string };
 
-function CartItems({ cart, ...view }: CartItemsProps) {
+function CartItems({ cart, sentName, nameProblem, ...view }: CartItemsProps) {
   if (!cart.items) return null;
   if (cart.items.length === 0)
     return (
@@ -102,6 +104,7 @@ function CartItems({ cart, ...view }: CartItemsProps) {
         action={{ href: href("/"), label: rich("cart.browse") }}
       />
     );
-  const { problem, ...loaded } = cart;
-  return <CartView {...view} {...loaded} />;
+  const { problem, asksName, typedName, ...loaded } = cart;
+  const buyerName = asksName ? { typed: sentName ?? typedName, error: nameProblem } : null;
+  return <CartView {...view} {...loaded} buyerName={buyerName} />;
 }

@@ -48,6 +48,8 @@ type CartSummaryProps = {
   checkoutFields: Record<string, string>;
   /** Names of products with less stock than the cart's quantity. */
   shortNames?: string[];
+  /** Null if the receipt needs no name, or the account has one. */
+  buyerName?: { typed: string; error?: string } | null;
   brand: Pick<Brand, "deliveryChannels" | "texts">;
   problem?: { alert: string; detail: string | null };
 };
@@ -62,6 +64,18 @@ export function CartSummary(props: CartSummaryProps) {
       <CoinsExpiringNotice expiring={viewer?.coinsExpiring} />
       {wantsCoins && !price.isEligible && viewer && (
         <Alert>{rich("cart.tooFewCoins", { coins: price.coinsNeeded })}</Alert>
+      )}
+      {props.buyerName && (
+        <Field
+          label={rich("cart.buyerName")}
+          hint={rich("cart.buyerNameHint")}
+          error={props.buyerName.error}
+          name="buyer_name"
+          type="text"
+          defaultValue={props.buyerName.typed}
+          maxLength={50}
+          autoComplete="name"
+        />
       )}
       {problem && <CartAlert {...problem} />}
       {shortNames.length > 0 && !problem && (

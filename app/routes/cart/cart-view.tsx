@@ -20,6 +20,8 @@ type CartViewProps = {
   viewer: CoinHolder | null;
   coinsProblem: string | null;
   checkoutFields: Record<string, string>;
+  /** Null if the receipt needs no name, or the account has one. */
+  buyerName: { typed: string; error?: string } | null;
   brand: Pick<Brand, "deliveryChannels" | "texts">;
   lineProblems?: { itemId: string; detail: string; typed?: string }[];
   checkoutProblem?: { alert: string; detail: string | null } | null;

@@ -12,6 +12,7 @@ import { LoadingPart } from "#app/ui/loading.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/cart";
+import { keepTypedName } from "./buyer-name.server.ts";
 import { CartContent } from "./cart-content.tsx";
 import { changeCart } from "./cart-lines.server.ts";
 import { checkOut } from "./check-out.server.ts";
@@ -28,17 +29,19 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
+  const name = String(form.get("buyer_name") ?? "").slice(0, 200);
+  keepTypedName(context, name);
   const { cart, problems, isChanged } = await changeCart(context.get(commerceContext), form);
   const { wanted, coins } = await chooseCoins(context, form, cart.ok ? cart.value : []);
   const isRefused = problems.length > 0 || coins !== null;
   if (form.get("intent") !== "checkout" || (cart.ok && isRefused))
-    return isRefused ? data({ lines: problems, coins, checkout: null }, 400) : redirect(href("/cart"), 303);
+    return isRefused ? data({ lines: problems, coins, checkout: null, name }, 400) : redirect(href("/cart"), 303);
 
-  const sent = { shown: String(form.get("shown")), orderNumber: form.get("order_number"), isEdited: isChanged };
+  const sent = { shown: String(form.get("shown")), orderNumber: form.get("order_number"), isEdited: isChanged, name };
   const placed = await checkOut(context, cart, { wanted, ...sent });
   if (placed.outcome === "unconfirmed") return redirectDocument(confirmDeviceHref(href("/cart")), 303);
   if (placed.outcome !== "placed") {
-    return data({ lines: problems, coins: null, checkout: placed }, placed.outcome === "changed" ? 409 : 400);
+    return data({ lines: problems, coins: null, checkout: placed, name }, placed.outcome === "changed" ? 409 : 400);
   }
   const next = placed.isFree ? href("/payment-success") : href("/verify-details");
   return redirectDocument(`${next}?orderid=${encodeURIComponent(placed.orderId)}`, 303);

@@ -8,6 +8,7 @@ import { messageFor } from "#app/texts/messages.ts";
 import { t } from "../../../config/language/t.ts";
 import { agreeOnPrice } from "./agreed-price.server.ts";
 import { readCheckout } from "./begun-checkout.server.ts";
+import { storeBuyerName } from "./buyer-name.server.ts";
 import { type CheckoutForm, type CheckoutOutcome, refuse } from "./checkout-outcome.ts";
 import type { Context } from "./known-order.server.ts";
 import { placeOrder } from "./place-order.server.ts";
@@ -33,6 +34,8 @@ export async function checkOut(
   if (!user) return refuse(t("messages.checkoutFailed"), problem);
   if (cart.value.length === 0) return findOrderOfEmptyCart(context, form.orderNumber);
 
+  const unnamed = await storeBuyerName(context, cart.value, form.name ?? "");
+  if (unnamed !== null) return unnamed;
   const begun = await readCheckout(context, { ...form, items: cart.value, user });
   const agreed = await agreeOnPrice(context, begun, form);
   return "outcome" in agreed ? agreed : placeOrder(context, begun, agreed);

@@ -5,6 +5,7 @@ import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { messageFor } from "#app/texts/messages.ts";
 
+import { needsBuyerName, readTypedName } from "./buyer-name.server.ts";
 import { describeCartItem } from "./cart-lines.server.ts";
 import { readCoinChoice, rememberCoinChoice } from "./coin-choice.server.ts";
 import { describeShown, priceForShopper } from "./shown-price.server.ts";
@@ -32,6 +33,8 @@ export async function loadCart(context: Readonly<RouterContextProvider>, url: UR
     wantsCoins: wanted > 0,
     canChooseAmount: tenant.coins.chooseAmount,
     checkoutFields: { shown: describeShown(context, cart.value, price), order_number: createOrderNumber(Date.now()) },
+    asksName: needsBuyerName(context, cart.value),
+    typedName: readTypedName(context),
     problem: null,
   };
   return { page, status: 200 };

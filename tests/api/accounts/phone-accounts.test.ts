@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eraseShopper } from "../../../api/accounts/erase-shopper.ts";
 import { exportShopper } from "../../../api/accounts/export-shopper.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
+import { tellDeliveries } from "../../../api/orders/tell-deliveries.ts";
+import { renameMessage, updateMessage, updateSending } from "../../../api/repositories/messages/messages.ts";
+import { readOrderParts } from "../../../api/repositories/orders/read-order.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
-import { CARD, fillCart, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
+import { CARD, fillCart, notify, paymentOf, placeOne, runWorker, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { createPhoneCalls, newPhone, otherThan, SENDS_CODES } from "../../helpers/shop/phone-shoppers.ts";
 
@@ -65,6 +68,53 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect(await api.hasMail("")).toBe(false);
     const receipt = await api.request("GET", "/order-receipt/", { token });
     expect(receipt.status).toBe(400); // without an order
+  });
+
+  test("needs a name for a receipt of 50,000 rupees, which the account gets once", async () => {
+    const { token } = await signUp();
+    const rename = async (username: string) => {
+      const form = new FormData();
+      const { phone } = await me(token);
+      for (const [name, value] of Object.entries({ username, phone })) form.set(name, value);
+      return api.request("PUT", "/edit-profile/", { token, body: form });
+    };
+    await fillCart(api, token, [{ ...CARD, quantity: 98 }]);
+    await placeOne(api, token, { amount: 49_000 });
+    await fillCart(api, token, [CARD]);
+    const refused = await placeOne(api, token, { amount: 50_000 }).catch((error: Error) => error.message);
+    expect(refused).toMatch(/422.*50,000/);
+    expect((await rename("x")).status).toBe(400);
+    expect((await me(token)).username).toBe("");
+    expect((await rename("Asha Rao")).status).toBe(200);
+    expect((await rename("Somebody Else")).status).toBe(200);
+    expect((await me(token)).username).toBe("Asha Rao");
+    const { orderId } = await placeOne(api, token, { amount: 50_000 });
+    await notify(api, await paymentOf(api, orderId), { amount: 50_000 });
+    const receipt = await api.request("GET", `/order-receipt/?order_id=${orderId}`, { token });
+    expect(receipt.body.user).toMatchObject({ username: "Asha Rao" });
+  });
+
+  test("tells the staff which channel was used, and of no mail to an account without an address", async () => {
+    const { token } = await signUp();
+    const orderId = await buy(token);
+    await runWorker(api);
+    const { db } = api.shop();
+    await db.transaction((tx) => renameMessage(tx, { about: orderId, kind: "vouchers" }));
+    const told = async () =>
+      tellDeliveries(await readOrderParts(db.read, orderId)).map(({ what, detail = "" }) => `${what} ${detail}`.trim());
+    expect(await told()).toEqual(["No mail: vouchers the account has no address", "SMS accepted: vouchers"]);
+    const [{ id, message_id }] = (await db.read
+      .selectFrom("message_sendings")
+      .innerJoin("messages", "messages.id", "message_sendings.message_id")
+      .select(["message_sendings.id", "message_id"])
+      .where("earlier_about", "=", orderId)
+      .execute()) as [{ id: string; message_id: string }];
+    await db.transaction((tx) => updateSending(tx, id, { state: "failed", reason: "switched off" }));
+    await db.transaction((tx) => updateMessage(tx, message_id, { state: "failed", reason: "no channel" }));
+    expect((await told()).slice(1)).toEqual([
+      "SMS failed: vouchers switched off",
+      "Message failed: vouchers no channel",
+    ]);
   });
 
   test("shows no code to a swapped SIM, which cannot confirm its own device either [AUTH-11]", async () => {
@@ -391,6 +441,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     const data = JSON.parse(file);
     expect(data.profile).toMatchObject({ email: "", phone, verified_phone: phone });
     expect(data.phone_codes).toHaveLength(1);
+    expect(data.phone_networks).toEqual([{ seen_at: expect.any(Number) }]);
     const kinds = data.messages.map(({ kind }: { kind: string }) => kind);
     expect(kinds.toSorted()).toEqual(["sign-in-code", "vouchers"]);
     expect(Object.keys(data.phone_codes[0])).toEqual(["created_at", "expires_at", "used_at"]);
@@ -400,11 +451,12 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     await eraseShopper(api.shop(), { userId, email: `+91 ${phone}` });
     const { read } = api.shop().db;
     const rows = await Promise.all(
-      (["users", "phone_codes", "messages", "phone_consents", "receipts"] as const).map((table) =>
+      (["users", "phone_codes", "phone_networks", "messages", "phone_consents", "receipts"] as const).map((table) =>
         read.selectFrom(table).selectAll().execute(),
       ),
     );
     expect(JSON.stringify(rows)).not.toContain(phone);
+    expect(JSON.stringify(rows[2])).not.toContain(userId);
     expect((await calls.enter(phone)).body.is_new).toBe(true);
   });
 
@@ -443,9 +495,59 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
         for (let attempt = 0; attempt < 5; attempt++) await calls.logIn(transaction, otherThan(code));
       }
       api.clock.turn(15 * MINUTE);
-      expect((await calls.ask(phone)).status).toBe(429);
-      expect((await calls.ask(phone, { device: "x".repeat(43) })).status).toBe(429);
-      expect((await calls.enter(phone, { device })).status).toBe(200);
+      const net = "203.0.113.99";
+      expect((await calls.ask(phone, { net })).status).toBe(429);
+      expect((await calls.ask(phone, { net, device: "x".repeat(43) })).status).toBe(429);
+      expect((await calls.enter(phone, { net, device })).status).toBe(200);
+    });
+
+    const useUp = async (phone: string) => {
+      for (let sent = 0; sent < 10; sent++) await calls.begin(phone, { net: `203.0.113.${sent}` });
+      api.clock.turn(15 * MINUTE);
+    };
+
+    test("keep five codes for the networks from which the number signed in", async () => {
+      const phone = newPhone();
+      await calls.enter(phone, { net: "198.51.100.7" });
+      api.clock.turn(25 * 60 * MINUTE);
+      await useUp(phone);
+      expect((await calls.ask(phone, { net: "203.0.113.99" })).status).toBe(429);
+      expect((await calls.enter(phone, { net: "198.51.100.7" })).status).toBe(200);
+      for (let sent = 1; sent < 5; sent++) await calls.begin(phone, { net: "198.51.100.7" });
+      api.clock.turn(15 * MINUTE);
+      expect((await calls.ask(phone, { net: "198.51.100.7" })).body.error).toBe("too_many_codes");
+      const nobody = newPhone();
+      await useUp(nobody);
+      expect((await calls.ask(nobody, { net: "198.51.100.7" })).body.error).toBe("too_many_codes");
+    });
+
+    test("keep tries of these five codes, when strangers have used up theirs", async () => {
+      const phone = newPhone();
+      await calls.enter(phone, { net: "198.51.100.8" });
+      api.clock.turn(25 * 60 * MINUTE);
+      for (let sent = 0; sent < 4; sent++) {
+        const { transaction, code } = await calls.begin(phone, { net: `203.0.113.${sent}` });
+        for (let attempt = 0; attempt < 5; attempt++) await calls.logIn(transaction, otherThan(code));
+      }
+      api.clock.turn(15 * MINUTE);
+      const stranger = await calls.begin(phone, { net: "203.0.113.9" });
+      expect((await calls.logIn(stranger.transaction, stranger.code)).body.error).toBe("too_many_tries");
+      expect((await calls.enter(phone, { net: "198.51.100.8" })).status).toBe(200);
+    });
+
+    test("forget a network after 90 days, and the oldest of more than five", async () => {
+      const phone = newPhone();
+      for (let net = 1; net <= 6; net++) {
+        await calls.enter(phone, { net: `198.51.100.${net}` });
+        api.clock.turn(16 * MINUTE);
+      }
+      api.clock.turn(25 * 60 * MINUTE);
+      await useUp(phone);
+      expect((await calls.ask(phone, { net: "198.51.100.1" })).status).toBe(429);
+      expect((await calls.ask(phone, { net: "198.51.100.2" })).status).toBe(202);
+      api.clock.turn(91 * 24 * 60 * MINUTE);
+      await useUp(phone);
+      expect((await calls.ask(phone, { net: "198.51.100.6" })).status).toBe(429);
     });
 
     test("count the tries of all codes of a number", async () => {

@@ -3,12 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { Unreachable } from "../../../api/base/unreachable.ts";
 import { warnOfLapsingCoins } from "../../../api/coins/expire-coins.ts";
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
+import { MESSAGE_MS } from "../../../api/domain/messages/message-age.ts";
+import { deleteAgedMessages } from "../../../api/messages/delete-aged-messages.ts";
 import { deliverMessages } from "../../../api/messages/deliver-messages.ts";
 import { queueMessage } from "../../../api/messages/queue-message.ts";
 import { applyReceipts, applyReplies } from "../../../api/messages/receive-receipts.ts";
 import type { Messenger, PhoneMessage, Receipt, Sending } from "../../../api/ports/messenger.ts";
 import { findConsent, giveConsent } from "../../../api/repositories/messages/consents.ts";
-import { listSendings } from "../../../api/repositories/messages/messages.ts";
+import { deleteOldMessages, listSendings, updateMessage } from "../../../api/repositories/messages/messages.ts";
+import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import type { Channel, MessageKind } from "../../../config/brand/messages.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
@@ -311,6 +314,176 @@ describe.each(engines)("%s", (engine) => {
     for (let sent = 0; sent < 21; sent++) all.push(await queue("vouchers", phone));
     expect(await run()).toHaveLength(20);
     expect(await all.at(-1)!.find()).toMatchObject({ state: "failed", reason: "the messages of the day are used up" });
+  });
+
+  const budget = async (name: string) =>
+    (await api.shop().db.read.selectFrom("budgets").select("used").where("name", "like", `${name}%`).execute()).reduce(
+      (sum, { used }) => sum + used,
+      0,
+    );
+
+  test("the budgets and the cost count each sending that was not refused, and give back a refused one", async () => {
+    api.clock.turn(25 * 60 * MINUTE);
+    const phone = freshPhone();
+    const fallen = await queue("vouchers", phone);
+    answers.whatsapp.push(refused("busy"));
+    await run();
+    expect(await budget("shop messages perDay")).toBe(0);
+    api.clock.turn(15_000);
+    await run();
+    api.clock.turn(5 * MINUTE);
+    expect(await run()).toEqual(["sms"]);
+    expect(await budget("shop messages perDay")).toBe(2);
+    expect(await fallen.sendings()).toMatchObject([{ cost: 1_250 }, { cost: 2_000 }]);
+    answers.whatsapp.push(refused("recipient"));
+    const refusedOnce = await queue("vouchers", phone);
+    expect(await run()).toEqual(["whatsapp", "sms"]);
+    expect(await budget("shop messages perDay")).toBe(3);
+    expect(await budget("message ")).toBe(3);
+    const costs = Object.fromEntries((await refusedOnce.sendings()).map(({ channel, cost }) => [channel, cost]));
+    expect(costs).toEqual({ whatsapp: 0, sms: 2_000 });
+    answers.whatsapp.push(timeout());
+    const repeated = await queue("vouchers", phone);
+    await run();
+    api.clock.turn(2 * MINUTE);
+    expect(await run()).toEqual(["whatsapp"]);
+    expect(await budget("shop messages perDay")).toBe(5);
+    expect(await repeated.sendings()).toMatchObject([{ cost: 2_500 }]);
+  });
+
+  test("a code that was paid for by its request counts once more on its second channel, and beyond the day it stays", async () => {
+    api.clock.turn(25 * 60 * MINUTE);
+    const setUsed = (used: number) =>
+      api.shop().db.transaction(async (tx) => {
+        await tx.deleteFrom("budgets").where("name", "=", "shop phone-codes").execute();
+        await tx
+          .insertInto("budgets")
+          .values({ name: "shop phone-codes", used, ends_at: api.clock.now() + 24 * 60 * MINUTE })
+          .execute();
+      });
+    await setUsed(1);
+    answers.sms.push(refused("recipient"));
+    await queue("sign-in-code", freshPhone());
+    expect(await run()).toEqual(["sms", "whatsapp"]);
+    expect(await budget("shop phone-codes")).toBe(1);
+    const code = await queue("sign-in-code", freshPhone());
+    expect(await run()).toEqual(["sms"]);
+    await setUsed(2_000);
+    const [sending] = await code.sendings();
+    await report("sms", sending!.provider_id!, "failed", "recipient");
+    expect(await run()).toEqual([]);
+    expect(await budget("shop phone-codes")).toBe(2_000);
+    expect(await code.find()).toMatchObject({ state: "failed", reason: "the messages of the day are used up" });
+  });
+
+  test("beyond the day of its number a message keeps the report of its first channel", async () => {
+    const phone = freshPhone();
+    const last = await queue("vouchers", phone);
+    await run();
+    for (let sent = 1; sent < 20; sent++) await queue("vouchers", phone);
+    expect(await run()).toHaveLength(19);
+    api.clock.turn(5 * MINUTE);
+    expect(await run()).toEqual([]);
+    expect(await last.find()).toMatchObject({ state: "accepted", sealed: expect.any(String) });
+  });
+
+  test("a message whose SMS fails at its end keeps the acceptance by WhatsApp, until a report proves it wrong", async () => {
+    const message = await queue("vouchers", freshPhone());
+    await run();
+    for (let tries = 0; tries < 100; tries++) answers.sms.push(refused("busy"));
+    api.clock.turn(5 * MINUTE);
+    expect(await run()).toEqual(["sms"]);
+    api.clock.turn(24 * 60 * MINUTE);
+    await run();
+    answers.sms.length = 0;
+    const [whatsapp] = await message.sendings();
+    expect(await message.find()).toMatchObject({ state: "accepted", sealed: null, next_try_at: null });
+    await report("whatsapp", whatsapp!.provider_id!, "sent");
+    expect(await message.find()).toMatchObject({ state: "sent", next_try_at: null });
+    await report("whatsapp", whatsapp!.provider_id!, "failed", "recipient");
+    expect(await message.find()).toMatchObject({ state: "failed", next_try_at: null });
+    await report("whatsapp", whatsapp!.provider_id!, "delivered");
+    expect(await message.find()).toMatchObject({ state: "delivered" });
+  });
+
+  test("a report with the provider's id that comes before its answer counts once the answer is stored", async () => {
+    const messengers = api.shop().messengers as Map<Channel, Messenger>;
+    const usual = messengers.get("sms")!;
+    const deliverEarly = async () => {
+      await report("sms", "early id", "delivered");
+      await report("sms", "early id", "delivered");
+    };
+    messengers.set("sms", {
+      ...usual,
+      async send(message) {
+        await deliverEarly();
+        answers.sms.push(accepted("early id"));
+        return usual.send(message);
+      },
+    });
+    const counted = async (outcome: string) =>
+      Number(
+        (await api.registry.getSingleMetricAsString("awning_messages_total"))
+          .split("\n")
+          .find((line) => line.includes('channel="sms"') && line.includes(`outcome="${outcome}"`))
+          ?.split(" ")
+          .at(-1) ?? 0,
+      );
+    const before = await counted("delivered");
+    const message = await queue("sign-in-code", freshPhone());
+    expect(await run()).toEqual(["sms"]);
+    messengers.set("sms", usual);
+    expect(await message.find()).toMatchObject({ state: "delivered", sealed: null });
+    expect((await counted("delivered")) - before).toBe(1);
+    expect(await counted("early")).toBe(2);
+    const left = () => api.shop().db.read.selectFrom("early_receipts").selectAll().execute();
+    expect(await left()).toHaveLength(1);
+    api.clock.turn(10 * MINUTE);
+    await deleteAgedMessages(api.shop());
+    expect(await left()).toEqual([]);
+  });
+
+  test("a report with an unknown id is kept only while an answer is awaited", async () => {
+    api.clock.turn(60 * MINUTE);
+    await report("sms", "nobody's", "delivered");
+    expect(await api.shop().db.read.selectFrom("early_receipts").selectAll().execute()).toEqual([]);
+  });
+
+  test("ended messages are deleted 90 days after they were queued, and consent stays", async () => {
+    const phone = freshPhone();
+    const old = await queue("vouchers", phone);
+    await run();
+    api.clock.turn(MINUTE);
+    const { db, tenant } = api.shop();
+    const due = async () => (await readDueWork(db.read, tenant, api.clock.now()))["old messages"];
+    expect(await due()).toBe(old.created_at + MESSAGE_MS);
+    api.clock.turn(MESSAGE_MS - 2 * MINUTE);
+    const recent = await queue("vouchers", phone);
+    await run();
+    await deleteAgedMessages(api.shop());
+    expect(await old.sendings()).not.toEqual([]);
+    api.clock.turn(MINUTE);
+    await deleteAgedMessages(api.shop());
+    const ids = async (table: "messages" | "message_sendings") =>
+      (await db.read.selectFrom(table).select("id").execute()).map(({ id }) => id);
+    expect(await ids("messages")).toEqual([recent.id]);
+    expect(await ids("message_sendings")).toEqual((await recent.sendings()).map(({ id }) => id));
+    expect(await findConsent(db.read, phone, "whatsapp")).toBe("given");
+    expect(await due()).toBe(recent.created_at + MESSAGE_MS);
+  });
+
+  test("at most so many old messages are deleted at once, and one that has not ended stays", async () => {
+    const all: { id: string }[] = [];
+    for (let queued = 0; queued < 3; queued++) all.push(await queue("vouchers", freshPhone()));
+    const { db, clock } = api.shop();
+    await db.transaction(async (tx) => {
+      for (const { id } of all.slice(0, 2)) await updateMessage(tx, id, { state: "failed", ended_at: clock.now() });
+      await deleteOldMessages(tx, clock.now(), 1);
+    });
+    const left = () => db.read.selectFrom("messages").select("id").execute();
+    expect(await left()).toHaveLength(2);
+    await db.transaction((tx) => deleteOldMessages(tx, clock.now(), 10));
+    expect(await left()).toEqual([{ id: all[2]!.id }]);
   });
 
   test("an unsent message is dropped after a day, and its values are deleted", async () => {

@@ -529,3 +529,34 @@ test("refuses an empty cart [E-12]", async () => {
   host.shop.cart = [];
   expect(await proceed(form)).toMatchObject({ outcome: "refused", alert: "Your cart is empty." });
 });
+
+describe("a receipt that needs a name", () => {
+  const toLargeCart = async () => {
+    host.shop.user.username = "";
+    await visit((context) =>
+      context.get(contexts.commerceContext).addToCart({ productId: "gc-001", quantity: 99, denomination: 50_000 }),
+    );
+    return (await openCart()).form;
+  };
+  test.each([
+    [undefined, "Please enter your full name"],
+    ["7", expect.any(String)],
+  ])("refuses the name %j, and places nothing", async (name, nameProblem) => {
+    const outcome = await proceed({ ...(await toLargeCart()), name });
+    expect(outcome).toMatchObject({ outcome: "refused", nameProblem });
+    expect([placed(), host.recorded("PUT /edit-profile/")]).toEqual([[], []]);
+  });
+
+  test("stores the name before it places the order", async () => {
+    const outcome = await proceed({ ...(await toLargeCart()), name: "  Asha   Rao " });
+    expect(outcome).toMatchObject({ outcome: "placed" });
+    expect(host.recorded("PUT /edit-profile/")).toHaveLength(1);
+    expect(host.recorded("PUT /edit-profile/")[0]!.body).toMatchObject({ username: "Asha Rao" });
+  });
+
+  test("asks nobody for a name below the limit", async () => {
+    host.shop.user.username = "";
+    expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed" });
+    expect(host.recorded("PUT /edit-profile/")).toEqual([]);
+  });
+});
