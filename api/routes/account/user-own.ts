@@ -32,7 +32,7 @@ export function createUserOwnRouter(shop: Shop) {
     res.json({ username });
   });
 
-  /** Whether the shopper is reminded before coins end. */
+  /** The choice about reminders before coins end. */
   router.get("/reminders/", async (req, res) => {
     res.json({ coins: await wantsReminders(shop.db.read, req.user.id) });
   });
