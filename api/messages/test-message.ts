@@ -16,6 +16,8 @@ const SAMPLE: Required<MessageContents> = {
   order: "TEST",
   link: "test",
   code: "000000",
+  coins: "100",
+  endsAt: "1798761600000",
 };
 
 /** `phone`: ten digits. `language`: the code of the wanted template's language. */

@@ -4,7 +4,7 @@ import { listAskedRefunds, type PaymentRefund } from "../repositories/refunds/pa
 import { BY_HAND } from "./refund-parts.ts";
 
 /**
- * How far the money of a refund has come, as far as the shop knows: amount in paise, coins in hundredths, times in ms. Coins are
+ * The known stages of a refund: amount in paise, coins in hundredths, times in ms. Coins are
  * back at `askedAt`. `arrivedAt` is the gateway's report; null also if nobody reports it, as for a refund that was paid by hand.
  */
 export type RefundProgress = {

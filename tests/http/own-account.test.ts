@@ -57,7 +57,7 @@ test("changes the name; a wrong one stays in its field", async () => {
   ]);
 });
 
-test("changes the address once the mailed link is opened, and tells the former one", async () => {
+test("changes the address once the mailed link is opened, and sends a notice to the former one", async () => {
   const { email, home } = await enter();
   const moved = `moved.${email}`;
   const page = await open(home, "/account/details");
@@ -76,7 +76,7 @@ test("changes the address once the mailed link is opened, and tells the former o
   expect((await logIn(moved)).path).toBe("/");
 });
 
-test("deletes the account after a tick and the password, and says before what is lost", async () => {
+test("deletes the account after a tick and the password, and lists the losses before", async () => {
   const { email, home } = await enter();
   const loaded = await (await open(home, "/redeem-voucher")).submit("Add Coins", { "Voucher code": "TRY-50-07" });
   const ordered = await (await addToCart(loaded, "Raga Stream", "₹299.00")).submit("Proceed to Checkout");

@@ -21,7 +21,7 @@ const EmailBody = z.object({ email: Email, password: Password });
 const RemindersBody = z.object({ coins: z.boolean() });
 const DeleteBody = z.object({ password: Password });
 
-/** PUT /user/name/, GET and PUT /user/reminders/, POST /user/email/change/ and POST /user/delete/: what shoppers do with their own accounts. */
+/** PUT /user/name/, GET and PUT /user/reminders/, POST /user/email/change/ and POST /user/delete/: changes by shoppers to their own accounts. */
 export function createUserOwnRouter(shop: Shop) {
   const router = Router();
   router.use(["/name/", "/reminders/", "/email/change/", "/delete/"], requireUser(shop));
@@ -32,7 +32,7 @@ export function createUserOwnRouter(shop: Shop) {
     res.json({ username });
   });
 
-  /** Whether the shopper is reminded before coins end. */
+  /** The choice about reminders before coins end. */
   router.get("/reminders/", async (req, res) => {
     res.json({ coins: await wantsReminders(shop.db.read, req.user.id) });
   });

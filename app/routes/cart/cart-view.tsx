@@ -59,6 +59,6 @@ export function CartView({ items, lineProblems, checkoutProblem, ...summary }: C
   );
 }
 
-/** What a change of the cart or of the coins has changed, for a screen reader. */
+/** The price after a change of the cart or of the coins, for a screen reader. */
 const describePrice = ({ coinsUsed, toPay }: CartPrice, count: number) =>
   t("cart.statusNow", { count, coinsUsed, coins: formatPoints(coinsUsed), toPay: formatMoney(toPay) });

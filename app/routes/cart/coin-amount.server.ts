@@ -14,7 +14,7 @@ export type CoinProblem = { typed: string; detail: string };
 
 const MAX_TYPED = 20;
 
-/** Remembers the coins that the cart's form asks for, unless it cannot have them; see readCoinAmount. */
+/** Remembers the coins that the cart's form requests, unless readCoinAmount() refuses them. */
 export async function chooseCoins(context: Context, form: FormData, items: CartItem[]) {
   const asked = await readCoinAmount(context, form, items);
   if (typeof asked !== "number") return { wanted: 0, coins: asked };
@@ -23,7 +23,7 @@ export async function chooseCoins(context: Context, form: FormData, items: CartI
 }
 
 /**
- * The coins that the cart's form asks for (see ALL_COINS), or why it cannot have them. A number that the page has shown and nobody
+ * The coins that the cart's form requests (see ALL_COINS), or the reason of a refusal. A number that the page has shown and nobody
  * has changed keeps the last choice, which may be more than a smaller cart can use.
  */
 async function readCoinAmount(context: Context, form: FormData, items: CartItem[]): Promise<number | CoinProblem> {

@@ -6,7 +6,7 @@ import { marked, rich } from "#app/texts/rich.ts";
 import { DateTime } from "#app/ui/date.tsx";
 import { Money } from "#app/ui/money.tsx";
 
-/** How far the money and the coins of an order's refunds have come, and what nobody reports. */
+/** The stages of each refund of an order, and the stages without a report. */
 export function RefundList({ refunds }: { refunds: PastRefund[] | undefined }) {
   return refunds?.map((refund, index) => (
     <section key={index} className="refund small">

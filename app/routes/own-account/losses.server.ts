@@ -4,7 +4,7 @@ import { commerceContext, visitorContext } from "#app/request/context.ts";
 
 import type { Losses } from "./losses.ts";
 
-/** What the shopper would lose with the account. */
+/** Counts the losses that come with the deletion of the account. */
 export async function countLosses(context: Readonly<RouterContextProvider>): Promise<Losses> {
   const history = await context.get(commerceContext).getOrderHistory();
   const coins = context.get(visitorContext).user?.coins ?? null;

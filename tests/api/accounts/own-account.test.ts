@@ -41,7 +41,7 @@ describe.each(engines)("shoppers' own accounts on %s", (engine) => {
     expect((await api.request("PUT", "/user/name/", { body: { username: "Meera" } })).status).toBe(401);
   });
 
-  test("get another address when its link is opened, and the former address is told", async () => {
+  test("get another address when its link is opened, and the former address gets a notice", async () => {
     const { email, token } = await api.signUp();
     const moved = newAddress();
     expect((await changeEmail(token, moved, PASSWORD)).status).toBe(202);

@@ -146,7 +146,7 @@ describe.each(engines)("%s", (engine) => {
     await warnOfLapsingCoins(shop);
     await warnOfLapsingCoins(shop);
     expect(await run()).toEqual(["whatsapp"]);
-    const [{ message }] = calls as [{ message: PhoneMessage }];
+    const { message } = calls[0]!;
     expect(message).toMatchObject({ to: `+91${holders[0]!.phone}`, kind: "coins-lapse" });
     expect(message.values.map(({ text }) => text)).toEqual([
       "Asha Rao",

@@ -51,7 +51,7 @@ test.each([
       "Not sent to your bank yet",
     ],
   ],
-])("tells what is known about a refund, and what is not: %j", (part, lines) => {
+])("shows the known stages of a refund and names the others: %j", (part, lines) => {
   expect(textOf(part).split(/ \| ?/).filter(Boolean)).toEqual(lines);
 });
 
