@@ -38,10 +38,10 @@ export function composeMessage(shop: Shop, row: Queued, channel: Channel, id: st
 /** All values that a template of this kind may have, each short enough for a variable of an SMS. */
 function readValues(shop: Shop, row: Queued): Record<string, string> {
   const { tenant } = shop;
-  const contents = openContents(shop, row);
+  const { cards: _, ...contents } = openContents(shop, row);
   const values = {
     ...contents,
-    ...(row.kind === "vouchers" || row.kind === "gift" ? { name: harmless(contents.name, t("mail.customer")) } : {}),
+    ...(row.kind !== "sign-in-code" ? { name: harmless(contents.name, t("mail.customer")) } : {}),
     ...(row.kind === "gift" && { sender: harmless(contents.sender, t("mail.friend")) }),
     shop: shopName(tenant),
     ...(row.kind === "sign-in-code" && { host: new URL(canonicalOrigin(tenant)).host }),

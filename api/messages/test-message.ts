@@ -14,8 +14,11 @@ const SAMPLE: Required<MessageContents> = {
   name: "Asha",
   sender: "Ravi",
   order: "TEST",
+  card: "Indigo Loom",
+  date: "31 Dec 2026",
   link: "test",
   code: "000000",
+  cards: "",
 };
 
 /** `phone`: ten digits. `language`: the code of the wanted template's language. */

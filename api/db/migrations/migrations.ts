@@ -55,6 +55,7 @@ import { namedIn } from "./062-named-in.ts";
 import { messages } from "./063-messages.ts";
 import { phoneCodes } from "./064-phone-codes.ts";
 import { giftsToPhones } from "./065-gifts-to-phones.ts";
+import { wallet } from "./070-wallet.ts";
 import { declinedOrders } from "./074-declined-orders.ts";
 import type { Migration } from "./migration.ts";
 
@@ -116,5 +117,6 @@ export const migrations: Migration[] = [
   messages,
   phoneCodes,
   giftsToPhones,
+  wallet,
   declinedOrders,
 ];

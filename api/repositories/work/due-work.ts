@@ -8,6 +8,7 @@ import { EXPIRY_NOTICE_MS } from "../../domain/coins.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
 import { EVENT_MS } from "../../domain/outgoing/events.ts";
 import { leastMs } from "../../domain/stock/shelf-life.ts";
+import { REMINDER_DAYS, remindAt } from "../../domain/wallet.ts";
 import { WEBHOOK_MS } from "../../domain/webhooks.ts";
 import { selectNextDelivery } from "../outgoing/deliveries.ts";
 import { selectRestocked } from "../stock/stock-notices.ts";
@@ -24,7 +25,8 @@ const AT_ONCE = sql.lit<number>(0);
 export async function readDueWork(db: Reader, tenant: Pick<Tenant, "stock">, now: number) {
   const least = leastMs(tenant);
   const [row] = await selectDueWork(db, { now, least, leastEnd: now + least });
-  const { outdatedMail, oldWebhooks, oldEvents, stockSold, stockExpired, stockLowered, oldJobs, ...due } = row!;
+  const { outdatedMail, oldWebhooks, oldEvents, stockSold, stockExpired, stockLowered, oldJobs, ...found } = row!;
+  const { firstReminded, secondReminded, ...due } = found;
   return {
     ...due,
     mail: earliest(due.mail, outdatedMail),
@@ -33,9 +35,13 @@ export async function readDueWork(db: Reader, tenant: Pick<Tenant, "stock">, now
     webhooks: earliest(due.webhooks, oldWebhooks),
     events: earliest(due.events, oldEvents),
     stock: earliest(due.stock, stockSold, stockExpired, stockLowered),
+    "card reminders": earliest(remindedAt(firstReminded, 0), remindedAt(secondReminded, 1)),
     jobs: earliest(due.jobs, oldJobs),
   };
 }
+
+/** `end`: that of the first card that awaits this reminder. */
+const remindedAt = (end: number | null, index: 0 | 1) => (end === null ? null : remindAt(end, REMINDER_DAYS[index]));
 
 function earliest(...times: (number | null)[]) {
   const known = times.filter((at) => at !== null);
@@ -49,6 +55,7 @@ const selectDueWork = compileQuery((db, param: Param<Moments>) =>
     ...selectPaymentsDue(query),
     ...selectDeliveryDue(query),
     ...selectCoinsDue(query, param("now")),
+    ...selectRemindersDue(query, param("now")),
     ...selectStockDue(query, { least: param("least"), leastEnd: param("leastEnd") }),
     selectRestocked(db, { now: param("now"), leastEnd: param("leastEnd") })
       .select(AT_ONCE.as("at"))
@@ -128,6 +135,18 @@ const selectCoinsDue = (query: Query, now: Expression<number>) =>
       .select(sql<number | null>`min(expires_at) - ${sql.lit(EXPIRY_NOTICE_MS)}`.as("at"))
       .as("lapsing coins"),
   ] as const;
+
+/** The end of the first card that awaits its first or second reminder (domain/wallet.ts). */
+const selectRemindersDue = (query: Query, now: Expression<number>) => {
+  const selectEnd = (done: number) =>
+    query
+      .selectFrom("vouchers")
+      .where("order_item_id", "is not", null)
+      .where("reminders_done", "=", sql.lit(done))
+      .where("expires_at", ">", now)
+      .select(({ fn }) => fn.min<number | null>("expires_at").as("end"));
+  return [selectEnd(0).as("firstReminded"), selectEnd(1).as("secondReminded")] as const;
+};
 
 /** Orders and cards of former versions lack fields, which are filled in at once. */
 const selectMissing = (query: Query) =>
