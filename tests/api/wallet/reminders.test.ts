@@ -60,7 +60,9 @@ describe.each(engines)("reminders of cards on %s", (engine) => {
     const phone = `98123${String(++phones).padStart(5, "0")}`;
     const { db, clock } = api.shop();
     if (hasPhone)
-      await db.transaction((tx) => tx.updateTable("users").set({ verified_phone: phone }).where("id", "=", shopper.userId).execute());
+      await db.transaction((tx) =>
+        tx.updateTable("users").set({ verified_phone: phone }).where("id", "=", shopper.userId).execute(),
+      );
     const { orderId } = await placeOne(api, shopper.token);
     await notify(api, await paymentOf(api, orderId));
     await runWorker(api);
@@ -120,7 +122,9 @@ describe.each(engines)("reminders of cards on %s", (engine) => {
   test("are not sent for used, archived and spent cards, nor for gifts and cards that were bought later", async () => {
     const shopper = await own(40);
     const { db } = api.shop();
-    await db.transaction((tx) => tx.updateTable("vouchers").set({ used_at: 1 }).where("id", "=", shopper.ids[0]!).execute());
+    await db.transaction((tx) =>
+      tx.updateTable("vouchers").set({ used_at: 1 }).where("id", "=", shopper.ids[0]!).execute(),
+    );
     await api.request("PATCH", "/wallet/", { token: shopper.token, body: { id: shopper.ids[1], amount_left: 0 } });
     const late = await own(20);
     await reach(shopper.expiresAt, 30);
@@ -135,28 +139,33 @@ describe.each(engines)("reminders of cards on %s", (engine) => {
     const shopper = await own(40);
     api.clock.turn(remindAt(shopper.expiresAt, 30) - api.clock.now());
     while (await remindOfExpiry(api.shop()));
-    await api.shop().db.transaction((tx) => tx.updateTable("vouchers").set({ used_at: 1 }).where("id", "in", shopper.ids).execute());
+    await api
+      .shop()
+      .db.transaction((tx) => tx.updateTable("vouchers").set({ used_at: 1 }).where("id", "in", shopper.ids).execute());
     while (await deliverOutbox(api.shop()));
     expect(mailsTo(shopper)).toEqual([]);
   });
 
-  test.each(["whatsapp", "sms"] as const)("go by %s once the shopper has chosen it, which is the consent", async (channel) => {
-    const shopper = await own(40, { hasPhone: true });
-    expect((await shopper.choose(channel)).status).toBe(200);
-    const { reminders } = (await api.request("GET", "/wallet/", { token: shopper.token })).body;
-    expect(reminders).toEqual({ by: channel, ways: ["mail", "whatsapp", "sms", "none"] });
-    await reach(shopper.expiresAt, 30);
-    await work();
-    expect(sent.map(({ channel, message }) => [channel, message.to])).toEqual([[channel, `+91${shopper.phone}`]]);
-    const values = sent[0]!.message.values.map(({ name, text }) => `${name}=${text}`).join(" ");
-    expect(values).toMatch(/^name=Asha Rao card=.+ and 1 more shop=acme rewards date=.+ link=from=reminder$/);
-    expect(JSON.stringify(sent)).not.toMatch(/CARD-|PIN-/);
-    expect(mailsTo(shopper)).toEqual([]);
-    const consents = api.shop().db.read.selectFrom("phone_consents").select(["channel", "source", "text"]);
-    expect(await consents.where("user_id", "=", shopper.userId).execute()).toEqual([
-      { channel, source: "wallet", text: expect.stringContaining("Send my card reminders by") },
-    ]);
-  });
+  test.each(["whatsapp", "sms"] as const)(
+    "go by %s once the shopper has chosen it, which is the consent",
+    async (channel) => {
+      const shopper = await own(40, { hasPhone: true });
+      expect((await shopper.choose(channel)).status).toBe(200);
+      const { reminders } = (await api.request("GET", "/wallet/", { token: shopper.token })).body;
+      expect(reminders).toEqual({ by: channel, ways: ["mail", "whatsapp", "sms", "none"] });
+      await reach(shopper.expiresAt, 30);
+      await work();
+      expect(sent.map(({ channel, message }) => [channel, message.to])).toEqual([[channel, `+91${shopper.phone}`]]);
+      const values = sent[0]!.message.values.map(({ name, text }) => `${name}=${text}`).join(" ");
+      expect(values).toMatch(/^name=Asha Rao card=.+ and 1 more shop=acme rewards date=.+ link=from=reminder$/);
+      expect(JSON.stringify(sent)).not.toMatch(/CARD-|PIN-/);
+      expect(mailsTo(shopper)).toEqual([]);
+      const consents = api.shop().db.read.selectFrom("phone_consents").select(["channel", "source", "text"]);
+      expect(await consents.where("user_id", "=", shopper.userId).execute()).toEqual([
+        { channel, source: "wallet", text: expect.stringContaining("Send my card reminders by") },
+      ]);
+    },
+  );
 
   test("go by mail in place of a message that reaches nobody, or to which consent was withdrawn", async () => {
     const shopper = await own(40, { hasPhone: true });

@@ -37,7 +37,12 @@ describe.each(engines)("the wallet on %s", (engine) => {
   }
 
   test("lists the shopper's own cards without codes, the first to expire first, those without an end last", async () => {
-    const shopper = await createShopper(api, { cart: [{ ...CARD, quantity: 3 }, { ...CARD, quantity: 1, gift: GIFT }] });
+    const shopper = await createShopper(api, {
+      cart: [
+        { ...CARD, quantity: 3 },
+        { ...CARD, quantity: 1, gift: GIFT },
+      ],
+    });
     const { orderId } = await placeOne(api, shopper.token, { amount: 2_000 });
     await notify(api, await paymentOf(api, orderId));
     await runWorker(api);
@@ -120,7 +125,11 @@ describe.each(engines)("the wallet on %s", (engine) => {
     await note(token, { id: first, amount_left: 1 });
     await note(token, { id: second, amount_left: 2 });
     const { db } = api.shop();
-    const line = await db.read.selectFrom("order_items").selectAll().where("order_id", "=", orderId).executeTakeFirstOrThrow();
+    const line = await db.read
+      .selectFrom("order_items")
+      .selectAll()
+      .where("order_id", "=", orderId)
+      .executeTakeFirstOrThrow();
     await db.transaction(async (tx) => {
       await tx.updateTable("vouchers").set({ reminders_done: 2 }).where("order_item_id", "=", line.id).execute();
       await takeCardsBack(tx, line, 1);
@@ -132,12 +141,22 @@ describe.each(engines)("the wallet on %s", (engine) => {
     expect(await stored.execute()).toEqual([{ voucher_id: left[0].id }]);
     const row = db.read.selectFrom("vouchers").select("reminders_done").where("id", "=", gone!);
     expect(await row.execute()).toEqual([{ reminders_done: 0 }]);
-    await db.transaction((tx) => tx.updateTable("order_items").set({ issued: 2, status: "issued" }).where("id", "=", line.id).execute());
     await db.transaction((tx) =>
-      tx.updateTable("vouchers").set({ order_item_id: line.id, unit: 2, issued_at: 1 }).where("id", "=", gone!).execute(),
+      tx.updateTable("order_items").set({ issued: 2, status: "issued" }).where("id", "=", line.id).execute(),
     );
     await db.transaction((tx) =>
-      tx.updateTable("products").set(({ eb }) => ({ quantity: eb("quantity", "-", 1) })).where("id", "=", line.product_id).execute(),
+      tx
+        .updateTable("vouchers")
+        .set({ order_item_id: line.id, unit: 2, issued_at: 1 })
+        .where("id", "=", gone!)
+        .execute(),
+    );
+    await db.transaction((tx) =>
+      tx
+        .updateTable("products")
+        .set(({ eb }) => ({ quantity: eb("quantity", "-", 1) }))
+        .where("id", "=", line.product_id)
+        .execute(),
     );
   });
 
