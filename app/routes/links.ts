@@ -37,4 +37,7 @@ export const toSummary = (product: Product, tenant: Tenant) => ({
   stock: product.stock,
 });
 
+/** A card in the wallet. */
+export const cardHref = (id: string) => `/wallet/${encodeURIComponent(id)}`;
+
 export const confirmDeviceHref = (returnTo: string) => `/confirm-device?returnTo=${encodeURIComponent(returnTo)}`;

@@ -1225,6 +1225,7 @@ export type Messages = {
   "wallet.expiry": object;
   "wallet.facts": object;
   "wallet.found": { count: number; query: Text };
+  "wallet.inWallet": { link: Tag };
   "wallet.isArchived": object;
   "wallet.isUnarchived": object;
   "wallet.lead": object;
@@ -1262,6 +1263,7 @@ export type Messages = {
   "wallet.searchButton": object;
   "wallet.searchClear": object;
   "wallet.searchHint": object;
+  "wallet.showAtTill": { sr: Tag; voucher: Text };
   "wallet.tab-archived": { count: Text };
   "wallet.tab-expired": { count: Text };
   "wallet.tab-live": { count: Text };

@@ -3,6 +3,7 @@ import type { WalletCard } from "#app/commerce/types.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { commerceContext, siteContext } from "#app/request/context.ts";
+import { cardHref } from "#app/routes/links.ts";
 import { loadBrand } from "#app/routes/load-brand.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { dayOf } from "#app/ui/date.tsx";
@@ -12,7 +13,7 @@ import type { Tenant } from "../../../config/brand/schema.ts";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/calendar";
 import { type DayEvent, writeCalendar } from "./calendar-file.ts";
-import { cardHref, shelfOf } from "./wallet-view.ts";
+import { shelfOf } from "./wallet-view.ts";
 
 export const handle = { isDirect: true } satisfies RouteHandle;
 

@@ -36,7 +36,7 @@ export function CardList({ shown, counts, hasCards, now, view }: CardListProps) 
           <a href={walletHref({ ...view, query: "" })}>{rich("wallet.searchClear")}</a>
         </p>
       )}
-      <nav className="account-nav" aria-label={t("wallet.whichCards")}>
+      <nav className="account-nav wallet-shelves" aria-label={t("wallet.whichCards")}>
         <ul>
           {SHELVES.map((shelf) => (
             <li key={shelf}>

@@ -2,6 +2,7 @@ import CalendarPlus from "lucide/dist/esm/icons/calendar-plus.mjs";
 import type { ReactNode } from "react";
 
 import type { WalletCard } from "#app/commerce/types.ts";
+import { cardHref } from "#app/routes/links.ts";
 import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";
 import { formatDate } from "#app/ui/date.tsx";
@@ -15,7 +16,7 @@ import { LeftForm } from "./left-form.tsx";
 import { Stamp, Worth } from "./pass.tsx";
 import type { TillCode } from "./till-code.server.ts";
 import { TillPanel } from "./till-panel.tsx";
-import { cardHref, shelfOf } from "./wallet-view.ts";
+import { shelfOf } from "./wallet-view.ts";
 
 type Shown = WalletCard & { mayMark: boolean };
 

@@ -2,7 +2,7 @@ import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
-import { confirmDeviceHref } from "#app/routes/links.ts";
+import { cardHref, confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
 import { rich } from "#app/texts/rich.ts";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/card";
 import { aboutLeft, runCardAction } from "./card-actions.server.ts";
 import { CardView } from "./card-view.tsx";
 import { drawTillCode } from "./till-code.server.ts";
-import { cardHref, showCard } from "./wallet-view.ts";
+import { showCard } from "./wallet-view.ts";
 import { WalletStylesheet } from "./wallet-stylesheet.tsx";
 
 /** One card, as it is shown at the till. Its codes come only with this page, and only on a confirmed device. */

@@ -1,12 +1,13 @@
 import type { WalletCard } from "#app/commerce/types.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
+import { cardHref } from "#app/routes/links.ts";
 import { rich } from "#app/texts/rich.ts";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { Money } from "#app/ui/money.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import { Expiry } from "./expiry.tsx";
-import { cardHref, shelfOf } from "./wallet-view.ts";
+import { shelfOf } from "./wallet-view.ts";
 
 type PassProps = { card: WalletCard; now: number; isEager: boolean };
 

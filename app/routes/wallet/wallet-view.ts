@@ -25,8 +25,6 @@ export function walletHref({ show, query }: WalletView): string {
   return search.size > 0 ? `/wallet?${search}` : "/wallet";
 }
 
-export const cardHref = (id: string) => `/wallet/${encodeURIComponent(id)}`;
-
 /** What a card is to its owner now. A card that was put aside stays aside when it expires. */
 export function shelfOf({ isArchived, isUsed, expiresAt }: WalletCard, now: number): Shelf {
   if (isArchived) return "archived";

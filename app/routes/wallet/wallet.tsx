@@ -4,6 +4,7 @@ import { data, href, redirectDocument } from "react-router";
 import { pageStatus } from "#app/commerce/result.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { cardHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
 import { rich } from "#app/texts/rich.ts";
@@ -16,7 +17,7 @@ import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/wallet";
 import { CardList } from "./card-list.tsx";
 import { Reminders } from "./reminders.tsx";
-import { arrange, cardHref, readWalletView, showCard } from "./wallet-view.ts";
+import { arrange, readWalletView, showCard } from "./wallet-view.ts";
 import { WalletStylesheet } from "./wallet-stylesheet.tsx";
 
 export const handle = { prefetch: true } satisfies RouteHandle;
