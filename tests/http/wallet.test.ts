@@ -71,7 +71,7 @@ describe("the wallet", () => {
       expect(refused.text).toContain(error);
     }
     const saved = await card.submit("Save", { [label]: "₹ 120.50" });
-    expect([saved.status, saved.path, saved.value(label)]).toEqual([200, card.path, "120.5"]);
+    expect([saved.status, saved.path, saved.value(label)]).toEqual([200, card.path, "120.50"]);
     expect(saved.text).toContain("₹120.50 left of ₹299.00");
     expect((await open(saved, "/wallet")).text).toContain("₹120.50 left of ₹299.00");
     const removed = await saved.submit("Save", { [label]: "" });

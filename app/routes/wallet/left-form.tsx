@@ -10,7 +10,7 @@ type LeftFormProps = { card: WalletCard; about: string; left: { typed: string; e
 
 /** The owner's note of what is left. `left`: what they typed, after a refusal or a login. */
 export function LeftForm({ card, about, left }: LeftFormProps) {
-  const stored = card.amountLeft === null ? "" : String(toRupees(card.amountLeft));
+  const stored = card.amountLeft === null ? "" : toRupees(card.amountLeft).toFixed(card.amountLeft % 100 === 0 ? 0 : 2);
   return (
     <form method="post" className="wallet-left">
       <input type="hidden" name={ABOUT_FIELD} value={about} />
