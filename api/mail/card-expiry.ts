@@ -2,7 +2,7 @@ import { t } from "../../config/language/t.ts";
 import type { Writer } from "../db/database.ts";
 import { formatDate } from "../domain/days.ts";
 import { formatPaise } from "../domain/pricing.ts";
-import { isLive, reminderSubject, type ReminderDays } from "../domain/wallet.ts";
+import { isLive, type ReminderDays, reminderSubject } from "../domain/wallet.ts";
 import { getUser, type User } from "../repositories/accounts/users.ts";
 import { listWalletCards, type WalletCard } from "../repositories/cards/wallet.ts";
 import { readSoldTexts } from "../repositories/orders/sold-texts.ts";

@@ -2,7 +2,7 @@ import { inLanguage, languages } from "../../config/language/current.ts";
 import { t } from "../../config/language/t.ts";
 import type { Writer } from "../db/database.ts";
 import { formatDate } from "../domain/days.ts";
-import { REMINDER_DAYS, reminderSubject, type ReminderDays } from "../domain/wallet.ts";
+import { REMINDER_DAYS, type ReminderDays, reminderSubject } from "../domain/wallet.ts";
 import { queueCardExpiryMail } from "../mail/card-expiry.ts";
 import type { User } from "../repositories/accounts/users.ts";
 import { listWalletCards, type WalletCard } from "../repositories/cards/wallet.ts";

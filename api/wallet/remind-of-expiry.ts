@@ -1,5 +1,5 @@
-import { isLive, isPhoneWay, REMINDER_DAYS, remindAt, remindedEnd, type ReminderDays } from "../domain/wallet.ts";
 import type { Writer } from "../db/database.ts";
+import { isLive, isPhoneWay, remindAt, remindedEnd, REMINDER_DAYS, type ReminderDays } from "../domain/wallet.ts";
 import { queueCardExpiryMail } from "../mail/card-expiry.ts";
 import { queueCardExpiryMessage } from "../messages/queue-card-expiry.ts";
 import { getUser, lockUser } from "../repositories/accounts/users.ts";

@@ -2,9 +2,9 @@ import { t } from "../../config/language/t.ts";
 import type { Writer } from "../db/database.ts";
 import { DEFAULT_WAY, isPhoneWay, REMINDER_WAYS, type ReminderWay } from "../domain/wallet.ts";
 import { channelsFor } from "../messages/templates.ts";
+import type { User } from "../repositories/accounts/users.ts";
 import { setCardReminders } from "../repositories/cards/wallet.ts";
 import { giveConsent } from "../repositories/messages/consents.ts";
-import type { User } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
 type Reachable = Pick<User, "email_verified_at" | "verified_phone" | "card_reminders">;

@@ -8,7 +8,7 @@ import { EXPIRY_NOTICE_MS } from "../../domain/coins.ts";
 import { UNFULFILLED } from "../../domain/orders.ts";
 import { EVENT_MS } from "../../domain/outgoing/events.ts";
 import { leastMs } from "../../domain/stock/shelf-life.ts";
-import { REMINDER_DAYS, remindAt } from "../../domain/wallet.ts";
+import { remindAt, REMINDER_DAYS } from "../../domain/wallet.ts";
 import { WEBHOOK_MS } from "../../domain/webhooks.ts";
 import { selectNextDelivery } from "../outgoing/deliveries.ts";
 import { selectRestocked } from "../stock/stock-notices.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { MAX_ITEMS, mainListOf } from "./lists.ts";
+import { mainListOf, MAX_ITEMS } from "./lists.ts";
 import { flag, id, maybeId, maybeMoney, maybeText } from "./values.ts";
-import { voucherFields, toVoucher } from "./vouchers.ts";
+import { toVoucher, voucherFields } from "./vouchers.ts";
 import { described, mayOmit, named } from "./wire.ts";
 
 const fields = {

@@ -17,8 +17,8 @@ import type { Route } from "./+types/card";
 import { aboutLeft, runCardAction } from "./card-actions.server.ts";
 import { CardView } from "./card-view.tsx";
 import { drawTillCode } from "./till-code.server.ts";
-import { showCard } from "./wallet-view.ts";
 import { WalletStylesheet } from "./wallet-stylesheet.tsx";
+import { showCard } from "./wallet-view.ts";
 
 /** One card, as it is shown at the till. Its codes come only with this page, and only on a confirmed device. */
 export async function loader({ context, params }: Route.LoaderArgs) {

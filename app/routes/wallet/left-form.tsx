@@ -1,6 +1,6 @@
-import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { toRupees } from "#app/base/money.ts";
 import type { WalletCard } from "#app/commerce/types.ts";
+import { ABOUT_FIELD } from "#app/forms/about-field.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { rich } from "#app/texts/rich.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -8,8 +8,8 @@ import { Icon } from "#app/ui/icon.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import { groupCode } from "./group-code.ts";
-import { TillCode } from "./till-code.tsx";
 import type { TillCode as Drawing } from "./till-code.server.ts";
+import { TillCode } from "./till-code.tsx";
 
 type TillPanelProps = { card: WalletCard; tillCode: Drawing | null; confirmHref: string };
 

@@ -17,8 +17,8 @@ import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/wallet";
 import { CardList } from "./card-list.tsx";
 import { Reminders } from "./reminders.tsx";
-import { arrange, readWalletView, showCard } from "./wallet-view.ts";
 import { WalletStylesheet } from "./wallet-stylesheet.tsx";
+import { arrange, readWalletView, showCard } from "./wallet-view.ts";
 
 export const handle = { prefetch: true } satisfies RouteHandle;
 

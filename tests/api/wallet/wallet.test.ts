@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { takeCardsBack } from "../../../api/repositories/orders/take-cards-back.ts";
-import { exportShopper } from "../../../api/accounts/export-shopper.ts";
 import { eraseShopper } from "../../../api/accounts/erase-shopper.ts";
+import { exportShopper } from "../../../api/accounts/export-shopper.ts";
+import { takeCardsBack } from "../../../api/repositories/orders/take-cards-back.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { CARD, createShopper, notify, paymentOf, placeOne, runWorker, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
