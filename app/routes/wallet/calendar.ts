@@ -1,6 +1,5 @@
 import { pageStatus } from "#app/commerce/result.ts";
 import type { WalletCard } from "#app/commerce/types.ts";
-import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { commerceContext, siteContext } from "#app/request/context.ts";
 import { cardHref } from "#app/routes/links.ts";
@@ -15,27 +14,27 @@ import type { Route } from "./+types/calendar";
 import { type DayEvent, writeCalendar } from "./calendar-file.ts";
 import { shelfOf } from "./wallet-view.ts";
 
-export const handle = { isDirect: true } satisfies RouteHandle;
-
 export const middleware: Route.MiddlewareFunction[] = [requireSignIn];
 
 /** /wallet.ics: the ends of all cards that can be used; /wallet/ID/expiry.ics: that of one. Neither holds a code. */
-export async function loader({ context, params }: { context: Route.LoaderArgs["context"]; params: { card?: string } }) {
+export async function loader({ context, url }: Pick<Route.LoaderArgs, "context" | "url">) {
+  const [, one] = /^\/wallet\/([^/]+)\/expiry\.ics$/.exec(url.pathname) ?? [];
+  const cardId = one === undefined ? undefined : decodeURIComponent(one);
   const { tenant } = context.get(siteContext);
   if (!tenant.features.wallet) return new Response(null, { status: 404 });
   const wallet = await context.get(commerceContext).getWallet();
   if (!wallet.ok) return new Response(null, { status: pageStatus(wallet.error) });
   const now = Date.now();
   const wanted = wallet.value.cards.filter((card) =>
-    params.card === undefined ? shelfOf(card, now) === "live" : card.id === params.card,
+    cardId === undefined ? shelfOf(card, now) === "live" : card.id === cardId,
   );
   const { organizationName: shop } = await loadBrand(context);
   const events = wanted.flatMap((card) => toEvent(card, tenant, shop));
-  if (params.card !== undefined && events.length === 0) return new Response(null, { status: 404 });
+  if (cardId !== undefined && events.length === 0) return new Response(null, { status: 404 });
   return new Response(writeCalendar(events, { name: `${shop} – ${t("wallet.title")}`, now }), {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${params.card === undefined ? "wallet" : "card"}.ics"`,
+      "Content-Disposition": `attachment; filename="${cardId === undefined ? "wallet" : "card"}.ics"`,
     },
   });
 }
