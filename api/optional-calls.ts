@@ -11,6 +11,7 @@ import { createContactRouter } from "./routes/contact.ts";
 import { createGiftRouter } from "./routes/gift.ts";
 import { createStockNoticeRouter } from "./routes/stock-notice.ts";
 import { createVouchersRouter } from "./routes/vouchers.ts";
+import { createWalletRouter } from "./routes/wallet.ts";
 import type { Shop } from "./shop/shop.ts";
 
 /** A path below the brand's, and the router of its calls. */
@@ -29,4 +30,5 @@ export const OPTIONAL_CALLS: Mount[] = [
   ["/gift", createGiftRouter],
   ["/stock-notice", createStockNoticeRouter],
   ["/vouchers", createVouchersRouter],
+  ["/wallet", createWalletRouter],
 ];

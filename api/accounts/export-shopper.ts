@@ -3,6 +3,7 @@ import { readGift } from "../domain/gifts.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { listPhoneCodesOf } from "../repositories/accounts/phone-codes.ts";
 import { listNetworksOf } from "../repositories/accounts/phone-networks.ts";
+import { listNotesOf } from "../repositories/cards/wallet.ts";
 import { listConsentsOf, listMessagesOf } from "../repositories/messages/of-person.ts";
 import { listMailsOf } from "../repositories/shoppers/erase.ts";
 import {
@@ -36,6 +37,7 @@ export async function* exportShopper(shop: Shop, userId: string): AsyncGenerator
     phone_consents: await listConsentsOf(read, userId),
     cart: (await listCartOf(read, userId)).map(({ gift, ...line }) => ({ ...line, gift: readGift(gift) })),
     stock_notices: await listNoticesOf(read, userId),
+    wallet: await listNotesOf(read, userId),
     coupons: await listCouponsOf(read, userId),
     coin_grants: await listCoinGrantsOf(read, userId),
     coins_that_lapse: await listLapses(read, userId),

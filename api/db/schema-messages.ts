@@ -84,7 +84,7 @@ type PhoneConsents = {
   channel: Channel;
   /** The account in which it was given; null for a reply to a message. */
   user_id: string | null;
-  source: "sign-in" | "profile" | "reply" | "console";
+  source: "sign-in" | "wallet" | "profile" | "reply" | "console";
   /** The sentence that the person agreed to, or the reply. */
   text: string;
   given_at: number | null;

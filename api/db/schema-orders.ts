@@ -33,6 +33,7 @@ export type OrderTables = {
   receipts: Receipts;
   receipt_counters: ReceiptCounters;
   vouchers: Vouchers;
+  wallet_cards: WalletCards;
   sandbox_payments: SandboxPayments;
   sandbox_refunds: SandboxRefunds;
   sandbox_deliveries: SandboxDeliveries;
@@ -427,6 +428,19 @@ type Vouchers = {
   supply_ref: Generated<string | null>;
   /** The job that imported it; null for other vouchers, and for imports by an older version. */
   job_id: Generated<string | null>;
+  /** The number of reminders (domain/wallet.ts) that are settled: sent, or not needed. */
+  reminders_done: Generated<number>;
+};
+
+/** What a shopper notes about a card of theirs. */
+type WalletCards = {
+  voucher_id: string;
+  user_id: string;
+  /** What is left on it (paise); null if the shopper has not noted it. */
+  amount_left: number | null;
+  /** The time at which the shopper put it aside. */
+  archived_at: number | null;
+  changed_at: number;
 };
 
 /** The sandbox gateway's own records; only api/sandbox reads them. */

@@ -71,6 +71,8 @@ type Users = {
   disabled_at: number | null;
   /** The code of the language that the account keeps (docs/languages.md); null until the first login since accounts have one. */
   language: Generated<string | null>;
+  /** How the shopper is reminded of cards that expire (domain/wallet.ts); null until they choose. */
+  card_reminders: Generated<string | null>;
   /** The time at which the person was erased: the books stay under a pseudonym (accounts/erase-shopper.ts). */
   erased_at: Generated<number | null>;
   /** The time from which the shopper wants no reminders before coins end. */

@@ -1,5 +1,6 @@
 import type { MailKind } from "../domain/mail/mail-kinds.ts";
 import { backInStockMail } from "./back-in-stock.ts";
+import { cardExpiryMail } from "./card-expiry.ts";
 import { coinsLapseMail } from "./coins-lapse.ts";
 import { confirmDeviceMail } from "./confirm-device.ts";
 import { contactChangedMail } from "./contact-changed.ts";
@@ -34,6 +35,7 @@ export const mailKinds = {
   "new-device": newDeviceMail,
   "contact-message": contactMessageMail,
   "coins-lapse": coinsLapseMail,
+  "card-expiry": cardExpiryMail,
   "back-in-stock": backInStockMail,
   "stock-low": stockLowMail,
   "endpoint-paused": endpointPausedMail,

@@ -39,7 +39,7 @@ export function composeMessage(shop: Shop, row: Queued, channel: Channel, id: st
 /** All values that a template of this kind may have, each short enough for a variable of an SMS. */
 function readValues(shop: Shop, row: Queued): Record<string, string> {
   const { tenant } = shop;
-  const { endsAt, ...contents } = openContents(shop, row);
+  const { cards: _, endsAt, ...contents } = openContents(shop, row);
   const values = {
     ...contents,
     ...(row.kind === "sign-in-code" ? {} : { name: harmless(contents.name, t("mail.customer")) }),

@@ -2,6 +2,7 @@ import type { MessageKind } from "../../config/brand/messages.ts";
 import type { Writer } from "../db/database.ts";
 import type { MessageRow } from "../repositories/messages/messages.ts";
 import type { Shop } from "../shop/shop.ts";
+import { mailCardExpiryInstead } from "./queue-card-expiry.ts";
 import { mailGiftInstead } from "./queue-gift.ts";
 
 type Kind = {
@@ -17,6 +18,7 @@ type Kind = {
 export const messageKinds: Record<MessageKind, Kind> = {
   vouchers: { limit: "perDay", mayRepeat: true },
   gift: { limit: "perDay", mayRepeat: true, onFailed: (tx, shop, { about }) => mailGiftInstead(tx, shop, about) },
+  "card-expiry": { limit: "perDay", mayRepeat: true, onFailed: mailCardExpiryInstead },
   "sign-in-code": { limit: "codesPerDay", mayRepeat: false },
   "coins-lapse": { limit: "perDay", mayRepeat: true },
 };

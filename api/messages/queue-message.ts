@@ -8,15 +8,13 @@ import { insertMessage, type MessageRow } from "../repositories/messages/message
 import type { Shop } from "../shop/shop.ts";
 
 /** The values of the template that cannot be looked up later (config/brand/messages.ts). */
-export type MessageContents = {
-  name?: string;
-  sender?: string;
-  order?: string;
-  link?: string;
-  code?: string;
-  coins?: string;
+export type MessageContents = Partial<
+  Record<"name" | "sender" | "order" | "card" | "date" | "link" | "code" | "coins", string>
+> & {
   /** The time (ms) at which coins end, as text; the reader's language decides about its form. */
   endsAt?: string;
+  /** For a mail in place of the message: the ids of the cards, with blanks between them. */
+  cards?: string;
 };
 
 type NewMessage = {

@@ -6,6 +6,7 @@ import type { Tenant } from "../../config/brand/schema.ts";
 const ORDER: Record<MessageKind, Channel[]> = {
   vouchers: [...CHANNELS],
   gift: [...CHANNELS],
+  "card-expiry": [...CHANNELS],
   "sign-in-code": [...CHANNELS].reverse(),
   "coins-lapse": [...CHANNELS],
 };

@@ -14,10 +14,13 @@ const SAMPLE: Required<MessageContents> = {
   name: "Asha",
   sender: "Ravi",
   order: "TEST",
+  card: "Indigo Loom",
+  date: "31 Dec 2026",
   link: "test",
   code: "000000",
   coins: "100",
   endsAt: "1798761600000",
+  cards: "",
 };
 
 /** `phone`: ten digits. `language`: the code of the wanted template's language. */

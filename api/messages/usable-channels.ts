@@ -1,5 +1,6 @@
 import type { Channel } from "../../config/brand/messages.ts";
 import type { Reader } from "../db/database.ts";
+import { getUser } from "../repositories/accounts/users.ts";
 import { findConsent } from "../repositories/messages/consents.ts";
 import type { MessageRow } from "../repositories/messages/messages.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -13,9 +14,9 @@ import { channelsFor } from "./templates.ts";
 export async function listUsable(
   db: Reader,
   shop: Shop,
-  { kind, phone }: Pick<MessageRow, "kind" | "phone">,
+  { kind, phone, user_id }: Pick<MessageRow, "kind" | "phone" | "user_id">,
 ): Promise<Channel[]> {
-  const channels = channelsFor(shop.tenant, kind);
+  const channels = await listChosen(db, channelsFor(shop.tenant, kind), { kind, user_id });
   if (kind === "sign-in-code") return channels;
   const usable: Channel[] = [];
   for (const channel of channels) {
@@ -28,3 +29,9 @@ export async function listUsable(
 /** True if messages about orders may go out on a channel after this word of a number's owner. */
 export const allows = (channel: Channel, said: Awaited<ReturnType<typeof findConsent>>): boolean =>
   channel === "whatsapp" ? said === "given" : said !== "withdrawn";
+/** A reminder goes by the channel that the shopper has chosen in the wallet. */
+async function listChosen(db: Reader, channels: Channel[], { kind, user_id }: Pick<MessageRow, "kind" | "user_id">) {
+  if (kind !== "card-expiry") return channels;
+  const { card_reminders } = await getUser(db, user_id!);
+  return channels.filter((channel) => channel === card_reminders);
+}

@@ -16,6 +16,10 @@ const TEMPLATES: Record<MessageKind, (values: Record<string, string>) => Shown> 
     subject: "a gift for you",
     text: `Hi ${name}, ${sender} has sent you a gift card of ${shop}: ${link}`,
   }),
+  "card-expiry": ({ name, card, date, shop, link }) => ({
+    subject: "a gift card expires soon",
+    text: `Hi ${name}, ${card} of ${shop} expires on ${date}: ${link}`,
+  }),
   "sign-in-code": ({ code, shop, host }) => ({
     subject: `${code} is your code`,
     text: `${code} is your code for ${shop}. Do not share it.\n@${host} #${code}`,
@@ -26,7 +30,11 @@ const TEMPLATES: Record<MessageKind, (values: Record<string, string>) => Shown> 
   }),
 };
 
-const PAGES: Partial<Record<MessageKind, string>> = { vouchers: "/order-history", gift: "/gift" };
+const PAGES: Partial<Record<MessageKind, string>> = {
+  vouchers: "/order-history",
+  gift: "/gift",
+  "card-expiry": "/wallet",
+};
 
 /** The channel of a demo without providers: each message is shown on the demo's outbox page. */
 export const createOutboxMessenger = (channel: Channel, mailbox: Pick<Mailer, "send">): Messenger => ({

@@ -130,9 +130,10 @@ const refundJson = ({ amount, coins, askedAt, sentAt, arrivedAt, reference }: Re
   arrived_at: arrivedAt === null ? null : iso(arrivedAt),
   reference,
 });
+type ShownVoucher = Parameters<typeof unsealVoucher>[1] & Pick<IssuedVoucher, "name" | "face_value" | "expires_at">;
 
 /** A voucher with its codes in clear and, as an extension, its name, amount and expiry. */
-export function voucherJson(shop: Shop, voucher: IssuedVoucher) {
+export function voucherJson(shop: Shop, voucher: ShownVoucher) {
   const { cardNumber, pin, claimUrl } = unsealVoucher(shop, voucher);
   return {
     card_number: cardNumber,
@@ -145,7 +146,7 @@ export function voucherJson(shop: Shop, voucher: IssuedVoucher) {
 }
 
 /** Enough to recognise the voucher, but not to spend it. */
-const lockedVoucherJson = (shop: Shop, voucher: IssuedVoucher) => ({
+export const lockedVoucherJson = (shop: Shop, voucher: ShownVoucher) => ({
   ...voucherJson(shop, voucher),
   card_number: coverCode(unsealVoucher(shop, voucher).cardNumber),
   pin_code: "",

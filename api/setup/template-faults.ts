@@ -9,6 +9,7 @@ const VARIABLE = "{#var#}";
 const NEEDS: Record<MessageKind, { value: string; path?: string }> = {
   vouchers: { value: "link", path: "/order-history" },
   gift: { value: "link", path: "/gift" },
+  "card-expiry": { value: "link", path: "/wallet" },
   "sign-in-code": { value: "code" },
   "coins-lapse": { value: "coins" },
 };

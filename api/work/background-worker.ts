@@ -21,6 +21,7 @@ import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readDueWork } from "../repositories/work/due-work.ts";
 import type { Shop } from "../shop/shop.ts";
+import { remindOfExpiry } from "../wallet/remind-of-expiry.ts";
 import { createWorkLoop, type Work, type WorkLoop } from "./work-loop.ts";
 
 export const DEADLINE_MS = 30_000;
@@ -58,6 +59,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     balances: (signal) => readBalances(shop, signal),
     "lapsed coins": (signal) => expireLapsedCoins(shop, signal),
     "lapsing coins": (signal) => warnOfLapsingCoins(shop, signal),
+    "card reminders": (signal) => remindOfExpiry(shop, signal),
     stock: (signal) => watchStock(shop, signal),
     "stock notices": (signal) => sendStockNotices(shop, signal),
     reservations: (signal) => releaseLeftBehind(shop, signal),

@@ -26,6 +26,7 @@ import { OrderHistorySchema } from "./schemas/history.ts";
 import { OrderSchema, PlacedOrderSchema } from "./schemas/orders.ts";
 import { ReceiptSchema } from "./schemas/receipts.ts";
 import { Coins, Id, Rupees } from "./schemas/values.ts";
+import { WalletCardSchema, WalletSchema } from "./schemas/wallet.ts";
 import type { Call } from "./transport.server.ts";
 
 export type Feature = keyof Tenant["features"];
@@ -715,6 +716,59 @@ const OPTIONAL: ContractCall[] = [
     body: z.strictObject({ id: Id, is_used: z.boolean() }),
     answer: AckSchema,
     mayBeEmpty: true,
+  },
+  {
+    name: "getWallet",
+    method: "GET",
+    path: "/wallet/",
+    session: "always",
+    effect: "read",
+    feature: "wallet",
+    about: "The cards that the shopper bought for themselves, at most 500, and how they are reminded of their ends.",
+    answer: WalletSchema,
+  },
+  {
+    name: "getWalletCard",
+    method: "GET",
+    path: "/wallet/card/",
+    session: "always",
+    effect: "read",
+    feature: "wallet",
+    about: "One card with its codes.",
+    query: z.strictObject({ id: Id }),
+    answer: WalletCardSchema,
+    refusals: { 404: "There is no such card, or it is another shopper's." },
+  },
+  {
+    name: "noteCard",
+    method: "PATCH",
+    path: "/wallet/",
+    session: "always",
+    effect: "repeatable",
+    feature: "wallet",
+    about: "Notes what is left on a card, or that the shopper has put it aside. Absent fields stay as they are.",
+    body: z.strictObject({
+      id: Id,
+      amount_left: about(Rupees.nullable().optional(), "At most the amount of the card; null removes the note."),
+      is_archived: z.boolean().optional(),
+    }),
+    answer: AckSchema,
+    mayBeEmpty: true,
+    refusals: { 400: "The amount is refused.", 404: "There is no such card, or it is another shopper's." },
+  },
+  {
+    name: "setCardReminders",
+    method: "PUT",
+    path: "/wallet/reminders/",
+    session: "always",
+    effect: "repeatable",
+    feature: "wallet",
+    about:
+      "Chooses how the host reminds the shopper 30 and 7 days before a card expires. WhatsApp or SMS is also the consent to it.",
+    body: z.strictObject({ by: z.enum(["mail", "whatsapp", "sms", "none"]) }),
+    answer: AckSchema,
+    mayBeEmpty: true,
+    refusals: { 400: "The shopper cannot be reached so." },
   },
   {
     name: "listStockNotices",

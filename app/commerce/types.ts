@@ -280,6 +280,18 @@ export type Voucher = {
   isLocked?: boolean;
 };
 
+/** A card of the wallet. `amountLeft`: what its owner has noted (paise). */
+export type WalletCard = Omit<Voucher, "id" | "isUsed"> & {
+  id: string;
+  orderId: string | null;
+  imageUrl: string | null;
+  isUsed: boolean;
+  isArchived: boolean;
+  amountLeft: number | null;
+};
+
+export type ReminderWay = "mail" | "whatsapp" | "sms" | "none";
+
 export type CoinRecord = {
   id: string;
   couponCode: string;

@@ -37,6 +37,9 @@ export const toSummary = (product: Product, tenant: Tenant) => ({
   stock: product.stock,
 });
 
+/** A card in the wallet. */
+export const cardHref = (id: string) => `/wallet/${encodeURIComponent(id)}`;
+
 export const confirmDeviceHref = (returnTo: string) => `/confirm-device?returnTo=${encodeURIComponent(returnTo)}`;
 
 /** The address of a page of the sign-in by phone, from which the shopper goes on to `returnTo`. */

@@ -17,6 +17,7 @@ import { ConfigurationSchema } from "../../app/commerce/schemas/configuration.ts
 import { OrderHistorySchema } from "../../app/commerce/schemas/history.ts";
 import { OrderSchema } from "../../app/commerce/schemas/orders.ts";
 import { ReceiptSchema } from "../../app/commerce/schemas/receipts.ts";
+import { WalletCardSchema, WalletSchema } from "../../app/commerce/schemas/wallet.ts";
 import type { Order, Product, ProductList, Tokens } from "../../app/commerce/types.ts";
 import { breaks, type Finding, tolerated } from "./judge.ts";
 import { checkLinks } from "./payment-links.ts";
@@ -114,6 +115,7 @@ export async function readAccount(run: Run, token: string): Promise<void> {
   const { features } = run.options;
   if (features.includes("sessions")) await run.ask("listSessions", SessionsSchema, { token });
   if (features.includes("stockNotice")) await run.ask("listStockNotices", StockNoticesSchema, { token });
+  if (features.includes("wallet")) await readWallet(run, token);
   const history = await run.ask("getOrderHistory", OrderHistorySchema, { token });
   const newest = history?.[0];
   if (newest) await readOrder(run, token, newest.id, { ifRefused: OTHER_IDS });
@@ -121,6 +123,12 @@ export async function readAccount(run: Run, token: string): Promise<void> {
   if (paid && features.includes("receipts")) {
     await run.ask("getReceipt", ReceiptSchema, { token, query: { order_id: paid.id } });
   }
+}
+
+async function readWallet(run: Run, token: string) {
+  const wallet = await run.ask("getWallet", WalletSchema, { token });
+  const [first] = wallet?.cards ?? [];
+  if (first) await run.ask("getWalletCard", WalletCardSchema, { token, query: { id: first.id } });
 }
 
 /** A backend's history may have other ids than its orders. */

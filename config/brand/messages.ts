@@ -12,6 +12,8 @@ export const MESSAGE_VALUES = {
   vouchers: ["name", "shop", "order", "link"],
   /** `link`: the part of a gift link after `https://HOST/gift?`. */
   gift: ["name", "sender", "shop", "link"],
+  /** `card`: the card's name; `date`: its end; `link`: the part of a wallet link after `https://HOST/wallet?`. */
+  "card-expiry": ["name", "shop", "card", "date", "link"],
   /** `host`: the shop's hostname, for the last line of an SMS that a browser reads by itself. */
   "sign-in-code": ["code", "shop", "host"],
   /** `date`: the day on which the coins end. */
@@ -96,6 +98,7 @@ export const MessagesSchema = z
       .strictObject({
         vouchers: ByChannel.optional(),
         gift: ByChannel.optional(),
+        "card-expiry": ByChannel.optional(),
         "sign-in-code": ByChannel.optional(),
         "coins-lapse": ByChannel.optional(),
       })

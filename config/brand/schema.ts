@@ -112,6 +112,7 @@ const FeaturesSchema = z.strictObject({
   payAgain: feature,
   receipts: feature,
   usedVouchers: feature,
+  wallet: feature,
   stockNotice: feature,
 });
 type Features = Record<keyof typeof FeaturesSchema.shape, boolean>;

@@ -5,6 +5,7 @@ import type { Channel, PhoneMessage } from "./message-responses.ts";
 const KINDS: Record<string, string> = {
   vouchers: "Vouchers are ready",
   gift: "A gift for a friend",
+  "card-expiry": "A card expires soon",
   "sign-in-code": "Sign-in code",
   "coins-lapse": "Coins end soon",
 };

@@ -30,7 +30,7 @@ const Text = z.string().min(1).max(200);
 
 const NewMessage = z.strictObject({
   id: z.string().regex(/^[\w-]{22}$/),
-  kind: z.enum(["vouchers", "gift", "sign-in-code", "coins-lapse"]),
+  kind: z.enum(["vouchers", "gift", "card-expiry", "sign-in-code", "coins-lapse"]),
   channel: z.enum(["whatsapp", "sms"]),
   to: z.string().regex(/^\+91\d{10}$/),
   language: z.string().min(2).max(10),

@@ -2,7 +2,7 @@ import type { DltRegister } from "./dlt.ts";
 
 /** The texts of a rehearsal: {#var#} stands for the values, in this order. `page`: the address that a link completes. */
 type RehearsedText = {
-  kind: "vouchers" | "gift" | "sign-in-code";
+  kind: "vouchers" | "gift" | "card-expiry" | "sign-in-code";
   language: "en" | "hi";
   values: string[];
   text: string;
@@ -11,6 +11,7 @@ type RehearsedText = {
 
 const VOUCHERS = { kind: "vouchers", values: ["name", "shop", "link"], page: "/order-history" } as const;
 const GIFT = { kind: "gift", values: ["name", "sender", "shop", "link"], page: "/gift" } as const;
+const EXPIRY = { kind: "card-expiry", values: ["name", "card", "shop", "date", "link"], page: "/wallet" } as const;
 const CODE = { kind: "sign-in-code", page: null } as const;
 
 /** @param host the shop's hostname, which a browser compares before it fills in a code */
@@ -23,6 +24,12 @@ const textsFor = (host: string): RehearsedText[] =>
       ...GIFT,
       language: "hi" as const,
       text: "नमस्ते {#var#}, {#var#} ने आपको {#var#} का गिफ़्ट कार्ड भेजा है।",
+    },
+    { ...EXPIRY, language: "en" as const, text: "Hi {#var#}, {#var#} of {#var#} expires on {#var#}." },
+    {
+      ...EXPIRY,
+      language: "hi" as const,
+      text: "नमस्ते {#var#}, {#var#} ({#var#}) की वैधता {#var#} को ख़त्म होगी।",
     },
     { ...CODE, language: "en" as const, text: `{#var#} is your code for {#var#}.\n\n@${host} #{#var#}` },
     { ...CODE, language: "hi" as const, text: `{#var#} आपका {#var#} कोड है।\n\n@${host} #{#var#}` },
@@ -47,7 +54,7 @@ export function rehearseDlt(origin: string): {
     entityId: "1101000000000000001",
     headers: ["AWNING"],
     texts: Object.fromEntries(templates.map(({ dltId, text }) => [dltId, text])),
-    urls: ["/order-history?", "/gift?"].map((page) => `${origin}${page}`),
+    urls: ["/order-history?", "/gift?", "/wallet?"].map((page) => `${origin}${page}`),
   };
   return { register, templates };
 }

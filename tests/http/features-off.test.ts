@@ -4,7 +4,7 @@ import { useShop } from "../helpers/shop/shop.ts";
 import { signIn } from "../helpers/shop/shopper.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop(() => ({ tenants: { plain: { seed: "demo", features: { gift: false, stockNotice: false } } } }));
+const shop = useShop(() => ({ tenants: { plain: { seed: "demo", features: { gift: false, stockNotice: false, wallet: false } } } }));
 
 test("a brand without gifts offers none, and sends none to its backend [C-17]", async () => {
   const home = await signIn(shop(), "plain");
@@ -34,4 +34,13 @@ test("a brand without stock notices offers none, and a request for one is a 404"
     product.url,
   );
   expect(asked.status).toBe(404);
+});
+
+test("a brand without the wallet links it nowhere, and has no such pages", async () => {
+  const { browser, url } = await signIn(shop(), "plain");
+  const history = await browser.open(shop().url("plain", "/order-history"));
+  expect(history.answer.text).toContain("Order History");
+  expect(history.answer.text).not.toMatch(/wallet/i);
+  for (const path of ["/wallet", "/wallet/some-card", "/wallet.ics", "/wallet/some-card/expiry.ics"])
+    expect([path, (await browser.open(new URL(path, url).href)).status]).toEqual([path, 404]);
 });

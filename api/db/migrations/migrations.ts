@@ -59,6 +59,7 @@ import { phoneDeliveries } from "./068-phone-deliveries.ts";
 import { phoneNetworks } from "./069-phone-networks.ts";
 import { refundEnds } from "./072-refund-ends.ts";
 import { coinReminders } from "./073-coin-reminders.ts";
+import { wallet } from "./070-wallet.ts";
 import { declinedOrders } from "./074-declined-orders.ts";
 import type { Migration } from "./migration.ts";
 
@@ -124,5 +125,6 @@ export const migrations: Migration[] = [
   phoneNetworks,
   refundEnds,
   coinReminders,
+  wallet,
   declinedOrders,
 ];

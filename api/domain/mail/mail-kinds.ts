@@ -14,6 +14,7 @@ export type MailKind =
   | "new-device"
   | "contact-message"
   | "coins-lapse"
+  | "card-expiry"
   | "back-in-stock"
   | "stock-low"
   | "endpoint-paused"

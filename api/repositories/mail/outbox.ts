@@ -59,7 +59,7 @@ export async function queueMailAgain(tx: Writer, mail: NewMail) {
 }
 
 /** Bulk mail goes after all other mail, because shoppers wait for codes and vouchers. */
-const NEWS: OutboxRow["kind"][] = ["back-in-stock", "coins-lapse"];
+const NEWS: OutboxRow["kind"][] = ["back-in-stock", "coins-lapse", "card-expiry"];
 
 /** The link of a mail, if it opens a gift that goes to a phone. Read by its key: the links of past gifts stay, and grow. */
 const linkToPhone = (db: ExpressionBuilder<Schema, "outbox">) =>

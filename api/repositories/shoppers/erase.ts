@@ -3,6 +3,7 @@ import type { Reader, Writer } from "../../db/database.ts";
 import { ERASED_REASON, pseudonymOf } from "../../domain/erased.ts";
 import { NO_PASSWORD } from "../../domain/passwords.ts";
 import { deletePhoneCodesOf } from "../accounts/phone-codes.ts";
+import { selectReminderSubjects } from "../cards/reminders.ts";
 import { selectRefundSubjects } from "../mail/outbox.ts";
 import { deleteMessagesOf } from "../messages/of-person.ts";
 
@@ -27,6 +28,7 @@ export const replacePerson = (tx: Writer, id: string, now: number) => {
       country: "",
       language: null,
       reminders_off_at: null,
+      card_reminders: null,
       disabled_at: now,
       erased_at: now,
     })
@@ -96,6 +98,7 @@ export async function deleteUse(tx: Writer, userId: string) {
     "cart_items",
     "stock_notices",
     "coupon_tries",
+    "wallet_cards",
   ] as const;
   for (const table of tables) await tx.deleteFrom(table).where("user_id", "=", userId).execute();
 }
@@ -108,7 +111,8 @@ const subjectsOf = (db: Reader, userId: string) =>
     .union(db.selectFrom("coin_lots").select("id").where("user_id", "=", userId))
     .union(db.selectFrom("password_resets").select("id").where("user_id", "=", userId))
     .union(db.selectFrom("email_verifications").select("token_hash as id").where("user_id", "=", userId))
-    .union(db.selectFrom("stock_notices").select("id").where("user_id", "=", userId));
+    .union(db.selectFrom("stock_notices").select("id").where("user_id", "=", userId))
+    .union(selectReminderSubjects(db, ordersOf(db, userId)));
 
 /** Deletes mails about a shopper. The books count the mails of gifts, whose rows contain only times. */
 export const deleteMailsOf = (tx: Writer, userId: string) =>

@@ -9,6 +9,7 @@ import { UNFULFILLED } from "../../domain/orders.ts";
 import { EARLY_RECEIPT_MS, MESSAGE_MS } from "../../domain/messages/message-age.ts";
 import { EVENT_MS } from "../../domain/outgoing/events.ts";
 import { leastMs } from "../../domain/stock/shelf-life.ts";
+import { remindAt, REMINDER_DAYS } from "../../domain/wallet.ts";
 import { WEBHOOK_MS } from "../../domain/webhooks.ts";
 import { selectNextDelivery } from "../outgoing/deliveries.ts";
 import { selectRestocked } from "../stock/stock-notices.ts";
@@ -35,6 +36,8 @@ export async function readDueWork(db: Reader, tenant: Pick<Tenant, "stock">, now
     stockExpired,
     stockLowered,
     oldJobs,
+    firstReminded,
+    secondReminded,
     ...due
   } = row!;
   return {
@@ -46,9 +49,13 @@ export async function readDueWork(db: Reader, tenant: Pick<Tenant, "stock">, now
     events: earliest(due.events, oldEvents),
     "old messages": earliest(agedMessages, earlyReceipts),
     stock: earliest(due.stock, stockSold, stockExpired, stockLowered),
+    "card reminders": earliest(remindedAt(firstReminded, 0), remindedAt(secondReminded, 1)),
     jobs: earliest(due.jobs, oldJobs),
   };
 }
+
+/** `end`: that of the first card that awaits this reminder. */
+const remindedAt = (end: number | null, index: 0 | 1) => (end === null ? null : remindAt(end, REMINDER_DAYS[index]));
 
 function earliest(...times: (number | null)[]) {
   const known = times.filter((at) => at !== null);
@@ -62,6 +69,7 @@ const selectDueWork = compileQuery((db, param: Param<Moments>) =>
     ...selectPaymentsDue(query),
     ...selectDeliveryDue(query),
     ...selectCoinsDue(query, param("now")),
+    ...selectRemindersDue(query, param("now")),
     ...selectStockDue(query, { least: param("least"), leastEnd: param("leastEnd") }),
     selectRestocked(db, { now: param("now"), leastEnd: param("leastEnd") })
       .select(AT_ONCE.as("at"))
@@ -141,6 +149,18 @@ const selectCoinsDue = (query: Query, now: Expression<number>) =>
       .select(sql<number | null>`min(expires_at) - ${sql.lit(EXPIRY_NOTICE_MS)}`.as("at"))
       .as("lapsing coins"),
   ] as const;
+
+/** The end of the first card that awaits its first or second reminder (domain/wallet.ts). */
+const selectRemindersDue = (query: Query, now: Expression<number>) => {
+  const selectEnd = (done: number) =>
+    query
+      .selectFrom("vouchers")
+      .where("order_item_id", "is not", null)
+      .where("reminders_done", "=", sql.lit(done))
+      .where("expires_at", ">", now)
+      .select(({ fn }) => fn.min<number | null>("expires_at").as("end"));
+  return [selectEnd(0).as("firstReminded"), selectEnd(1).as("secondReminded")] as const;
+};
 
 /** Orders and cards of former versions lack fields, which are filled in at once. */
 const selectMissing = (query: Query) =>

@@ -52,7 +52,7 @@ export default function ChangePassword({ actionData, loaderData }: Route.Compone
   return (
     <div className="narrow">
       <PageHead shop={shop} title={t("account.changePassword")} />
-      <AccountNav current="/profile" />
+      <AccountNav brand={shop.brand} current="/profile" />
       <h1>{rich("account.changePassword")}</h1>
       <p className="lead">
         {loaderData.hasPassword

@@ -73,7 +73,7 @@ export default function EditProfile({ loaderData, actionData }: Route.ComponentP
   return (
     <div className="narrow">
       <PageHead shop={shop} title={t("account.editProfile")} />
-      <AccountNav current="/profile" />
+      <AccountNav brand={shop.brand} current="/profile" />
       <h1>{rich("account.editProfile")}</h1>
       <p className="lead">{rich("account.editProfileLead")}</p>
       <Late of={loaderData} fallback={<LoadingPart>{rich("account.loadingProfile")}</LoadingPart>}>

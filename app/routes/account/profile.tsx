@@ -59,7 +59,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   return (
     <div className="narrow">
       <PageHead shop={shop} title={t("frame.profile")} />
-      {!isSample && <AccountNav current="/profile" />}
+      {!isSample && <AccountNav brand={shop.brand} current="/profile" />}
       <h1>{rich("frame.profile")}</h1>
       {isSample && (
         <p className="lead">

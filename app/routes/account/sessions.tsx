@@ -56,7 +56,7 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="narrow">
       <PageHead shop={shop} title={t("account.yourDevices")} />
-      <AccountNav current="/profile" />
+      <AccountNav brand={shop.brand} current="/profile" />
       <h1>{rich("account.yourDevices")}</h1>
       <p className="lead">
         {rich(loaderData.hasPassword ? "account.devicesLead" : "account.devicesLeadPhone", {

@@ -1,5 +1,6 @@
 import { COUPON_MAX_CHARACTERS, MAX_VOUCHERS, NEWEST_ORDERS_EXPANDED } from "#app/base/constants.ts";
 import type { CoinRecord, PastOrder } from "#app/commerce/types.ts";
+import { cardHref } from "#app/routes/links.ts";
 import { safeImageUrl, safeLink } from "#app/tenant/urls.ts";
 
 import type { Tenant } from "../../../config/brand/schema.ts";
@@ -112,6 +113,7 @@ const showItem = (item: PastOrder["items"][number], tenant: Tenant) => ({
 const showVoucher = (voucher: PastOrder["vouchers"][number], { api, features }: Tenant) => ({
   ...voucher,
   id: features.usedVouchers ? voucher.id : null,
+  walletHref: features.wallet && voucher.id !== null ? cardHref(voucher.id) : null,
   claimUrl: safeLink(voucher.claimUrl),
   isLocked: voucher.isLocked && api.url === "embedded",
 });

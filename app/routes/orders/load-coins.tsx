@@ -79,7 +79,7 @@ export default function RedeemVoucher({ loaderData, actionData, matches }: Route
         description={t("orders.loadCoinsDescription", { brand: brand.organizationName })}
         path={href("/redeem-voucher")}
       />
-      {(page.viewer ?? page.unread) && <AccountNav current="/redeem-voucher" />}
+      {(page.viewer ?? page.unread) && <AccountNav brand={shop.brand} current="/redeem-voucher" />}
       <h1>{rich("frame.loadCoins")}</h1>
       <LoadCoins
         viewer={page.viewer}

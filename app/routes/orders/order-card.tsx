@@ -43,7 +43,7 @@ type OrderSummary = {
   /** The recipients have all vouchers; the buyer has none. */
   hasGiftsOnly?: boolean;
   /** Null for a closed order: its codes must not be in the page. */
-  vouchers: Voucher[] | null;
+  vouchers: (Voucher & { walletHref?: string | null })[] | null;
 };
 
 type OrderCardProps = {

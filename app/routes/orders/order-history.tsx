@@ -57,7 +57,7 @@ export default function OrderHistory({ loaderData, actionData, matches }: Route.
     <div className="history">
       <PageHead shop={shop} title={t("frame.orderHistory")} />
       <OrdersStylesheet />
-      <AccountNav current="/order-history" />
+      <AccountNav brand={shop.brand} current="/order-history" />
       <h1>{rich("frame.orderHistory")}</h1>
       <p className="lead">{rich("orders.historyLead")}</p>
       <CoinsExpiringNotice expiring={matches[1].loaderData.viewer?.coinsExpiring} />

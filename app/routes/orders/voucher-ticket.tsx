@@ -15,8 +15,11 @@ import type { Texts } from "../../../config/brand/texts.ts";
 import { t } from "../../../config/language/t.ts";
 import { maskCode } from "./mask-code.ts";
 
+/** `walletHref`: the card in the wallet, if the shop has one. */
+type ShownVoucher = Voucher & { walletHref?: string | null };
+
 type VoucherTicketProps = {
-  voucher: Voucher;
+  voucher: ShownVoucher;
   texts: Texts;
   /** The voucher's order; absent for the recipient of a gift. */
   orderId?: string;
@@ -44,6 +47,11 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
       </dl>
       <div className="ticket-foot no-print">
         <MarkForm voucher={voucher} name={name} orderId={orderId} />{" "}
+        {voucher.walletHref && (
+          <ButtonLink href={voucher.walletHref} look="quiet">
+            {rich("wallet.showAtTill", { sr, voucher: describe(voucher, name) })}
+          </ButtonLink>
+        )}{" "}
         {!voucher.isLocked && <TicketTools voucher={voucher} name={name} />}
       </div>
       {voucher.claimUrl ? (

@@ -11,6 +11,7 @@ import { redirectOrderNumber } from "#app/routes/orders/find-order-id.server.ts"
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
+import { rich } from "#app/texts/rich.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { OrderWatch } from "#app/ui/self-update.tsx";
 import { Steps } from "#app/ui/steps.tsx";
@@ -98,6 +99,9 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
       {order?.status === "pending" && <OrderWatch orderId={orderId} />}
       {order?.status === "success" && <Steps current="vouchers" />}
       <OrderResult orderId={orderId} order={order} problem={problem} {...rest} />
+      {order?.status === "success" && shop.brand.features.wallet && (
+        <p className="muted">{rich("wallet.inWallet", { link: (parts) => <a href="/wallet">{parts}</a> })}</p>
+      )}
     </div>
   );
 }

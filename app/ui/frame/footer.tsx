@@ -70,7 +70,7 @@ export function Footer({ brand, personal }: { brand: Brand; personal: Personal }
           © {new Date().getFullYear()} {brand.legal.entity ?? brand.organizationName}
         </p>
       </nav>
-      <BottomBar personal={personal} languages={brand.languages} />
+      <BottomBar personal={personal} brand={brand} />
     </footer>
   );
 }
@@ -97,7 +97,7 @@ function LinkList({ links, children }: { links: Links; children?: ReactNode }) {
   );
 }
 
-function BottomBar({ personal, languages }: { personal: Personal; languages: Brand["languages"] }) {
+function BottomBar({ personal, brand }: { personal: Personal; brand: Brand }) {
   return (
     <nav className="bottom-bar" aria-label={t("frame.shopMenu")}>
       <a href="/">
@@ -120,13 +120,18 @@ function BottomBar({ personal, languages }: { personal: Personal; languages: Bra
           <li>
             <a href="/order-history">{rich("frame.trackOrder")}</a>
           </li>
+          {brand.features.wallet && (
+            <li>
+              <a href="/wallet">{rich("frame.wallet")}</a>
+            </li>
+          )}
           <li>
             <HowToRedeem />
           </li>
           <li>
             <a href="/redeem-voucher">{rich("frame.redeemPoints")}</a>
           </li>
-          <OtherLanguages languages={languages} />
+          <OtherLanguages languages={brand.languages} />
           <PersonalPart name="menuLogout" personal={personal} />
         </ul>
       </details>

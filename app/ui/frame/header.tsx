@@ -38,6 +38,11 @@ export function Header({ brand, personal, categories, activeCategory, query }: H
           <li>
             <a href="/order-history">{rich("frame.trackOrder")}</a>
           </li>
+          {brand.features.wallet && (
+            <li>
+              <a href="/wallet">{rich("frame.wallet")}</a>
+            </li>
+          )}
           <li>
             <HowToRedeem />
           </li>

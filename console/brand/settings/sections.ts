@@ -140,6 +140,7 @@ export const SECTIONS: Record<string, Section> = {
       tick("features.acceptedTerms", "Record accepted terms"),
       tick("features.payAgain", "Let shoppers pay an order again after a declined payment"),
       tick("features.usedVouchers", "Let shoppers mark cards as used"),
+      tick("features.wallet", "Wallet with all cards, and reminders before they expire"),
       tick("security.stepUp", "A new device must be confirmed by mail before it shows codes"),
       tick("security.loginNotice", "Mail the shopper about a login from a new device"),
     ],

@@ -4,7 +4,8 @@ export type Screen = {
   path: string;
   /**
    * A visitor is signed out. A shopper has a cart and has requested a new password. A payer may choose one, and has a
-   * waiting order and a paid one with a gift. In paths their ids are `{order}` and `{paid}`, and `{token}` is the gift's.
+   * waiting order and a paid one with a gift. In paths their ids are `{order}` and `{paid}`, `{token}` is the gift's, and `{card}` is a card
+   * of the wallet.
    */
   as: "visitor" | "shopper" | "payer";
 };
@@ -78,6 +79,10 @@ export const SCREENS: Screen[] = [
     "payment-success": "/payment-success?orderid={paid}",
     "payment-closed": "/payment?orderid={paid}",
     receipt: "/receipt?orderid={paid}",
+    wallet: "/wallet",
+    "wallet-used": "/wallet?show=used&q=no",
+    "wallet-card": "/wallet?card={card}",
+    "wallet-card-missing": "/wallet/none",
     gift: "/gift?{token}",
   }),
 ];

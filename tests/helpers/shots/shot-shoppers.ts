@@ -15,7 +15,7 @@ const TERMS = /^I accept Terms and Conditions/;
 export async function prepareShoppers(shop: Shop, brand: string, screens: Screen[]) {
   const isNeeded = (as: Screen["as"]) => screens.some((screen) => screen.as === as);
   const shopper = isNeeded("shopper") || isNeeded("payer") ? await signIn(shop, brand) : undefined;
-  const ids = { order: "", paid: "", token: "" };
+  const ids = { order: "", paid: "", token: "", card: "" };
   const asked = shopper && (await askForReset(shopper, DEMO["Email or phone"]));
   const cookies = { visitor: [], shopper: cookiesIn(shopper), payer: [] as Kept[] };
   if (shopper && isNeeded("payer")) {
@@ -24,6 +24,8 @@ export async function prepareShoppers(shop: Shop, brand: string, screens: Screen
       .href(/\/gift\?/)
       .split("?")
       .at(-1)!;
+    const wallet = await shopper.browser.open(new URL("/wallet", shopper.url).href);
+    ids.card = /href="\/wallet\/([\w-]+)"/.exec(wallet.answer.text)![1]!;
     await typeCode(asked!.form, asked!.code);
     ids.order = idOf(await (await fillCart(shopper)).submit("Proceed to Checkout"));
   } else if (shopper) await fillCart(shopper);
@@ -32,7 +34,11 @@ export async function prepareShoppers(shop: Shop, brand: string, screens: Screen
   return {
     cookiesOf: (as: Screen["as"]) => cookies[as].map(({ name, value }) => ({ name, value, url: shopper!.url })),
     fillIn: (path: string) =>
-      path.replace("{order}", ids.order).replace("{paid}", ids.paid).replace("{token}", ids.token),
+      path
+        .replace("{order}", ids.order)
+        .replace("{paid}", ids.paid)
+        .replace("{token}", ids.token)
+        .replace("{card}", ids.card),
   };
 }
 

@@ -42,6 +42,10 @@ const EXTENSIONS: [feature: string, call: string, ask: (commerce: CommerceClient
   ["receipts", "GET /order-receipt/", (commerce) => commerce.getReceipt("o")],
   ["stockNotice", "GET /stock-notice/", (commerce) => commerce.listStockNotices()],
   ["usedVouchers", "PATCH /vouchers/", (commerce) => commerce.markVoucher("v", true)],
+  ["wallet", "GET /wallet/", (commerce) => commerce.getWallet()],
+  ["wallet", "GET /wallet/card/", (commerce) => commerce.getWalletCard("v")],
+  ["wallet", "PATCH /wallet/", (commerce) => commerce.noteCard("v", { amountLeft: 50_000 })],
+  ["wallet", "PUT /wallet/reminders/", (commerce) => commerce.setCardReminders("mail")],
 ];
 
 describe.each(EXTENSIONS)("%s: %s", (feature, call, ask) => {
