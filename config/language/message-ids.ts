@@ -401,6 +401,7 @@ export type Messages = {
   "checkout.keptUntil": { time: Text };
   "checkout.leave": object;
   "checkout.leaveQuestion": object;
+  "checkout.moreLines": { count: number };
   "checkout.noCoinsAdded": object;
   "checkout.open": { method: "gpay" | string | "paytm" | "phonepe" };
   "checkout.orderOf": { count: number; money: Tag };
@@ -1055,6 +1056,7 @@ export type Messages = {
   "payment.noCoinUse": object;
   "payment.notAvailable": object;
   "payment.ok": object;
+  "payment.onThisDevice": object;
   "payment.opensHome": { count: number; link: Tag };
   "payment.opensNext": { count: number; link: Tag };
   "payment.payWith": { amount: Text; method: "gpay" | "none" | string | "paytm" | "phonepe" };
@@ -1063,7 +1065,6 @@ export type Messages = {
   "payment.refundDue": object;
   "payment.refundDueText": object;
   "payment.save": object;
-  "payment.scanNote": object;
   "payment.seconds": { count: number };
   "payment.seeVouchers": object;
   "payment.stays": object;
