@@ -832,10 +832,10 @@ export type Messages = {
   "orders.changeAddress": object;
   "orders.changeRecipient": object;
   "orders.claim": object;
-  "orders.codeHide": { label: Text; sr: Tag };
+  "orders.codeConceal": { sr: Tag; voucher: Text };
   "orders.codeLabel": object;
   "orders.codeMissing": object;
-  "orders.codeReveal": { label: Text; sr: Tag };
+  "orders.codeShow": { sr: Tag; voucher: Text };
   "orders.codeTooLong": object;
   "orders.codesCovered": { link: Tag };
   "orders.coin-expiry": object;
