@@ -1067,6 +1067,7 @@ export type Messages = {
   "payment.save": object;
   "payment.seconds": { count: number };
   "payment.seeVouchers": object;
+  "payment.showCode": object;
   "payment.stays": object;
   "payment.terms": object;
   "payment.termsMissing-payment": object;

@@ -5,5 +5,4 @@ export function maskCode(code: string) {
 }
 
 /** Splits a long code without separators into groups of four for the eye: "6039123456789012" -> "6039", "1234", ... */
-export const groupCode = (code: string): string[] =>
-  /^[\dA-Z]{8,}$/i.test(code) ? code.match(/.{1,4}/g)! : [code];
+export const groupCode = (code: string): string[] => (/^[\dA-Z]{8,}$/i.test(code) ? code.match(/.{1,4}/g)! : [code]);

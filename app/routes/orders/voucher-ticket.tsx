@@ -32,7 +32,15 @@ type VoucherTicketProps = {
 };
 
 /** A voucher as a ticket with its card's picture. One press shows card number and PIN. */
-export function VoucherTicket({ voucher, texts, orderId, merchant, imageUrl, confirmHref, isOpen }: VoucherTicketProps) {
+export function VoucherTicket({
+  voucher,
+  texts,
+  orderId,
+  merchant,
+  imageUrl,
+  confirmHref,
+  isOpen,
+}: VoucherTicketProps) {
   const name = voucher.name ?? merchant;
   return (
     <div className={["ticket", voucher.isUsed && "used", imageUrl && "faced"].filter(Boolean).join(" ")}>
