@@ -57,6 +57,11 @@ test.each([
     const paid = await open(screen, `/verify-details?orderid=${orderIdOf(screen)}`);
     expect([paid.heading, paid.href("OK")]).toEqual(["Payment Success", shop().url(brand, "/")]);
     expect(paid.refresh).toEqual({ seconds: 3, url: shop().url(brand, "/") });
+    const shown = await paid.follow("Show code");
+    expect([shown.heading, shown.refresh]).toEqual(["Payment received", undefined]);
+    const tickets = findAll(shown.tree, (element) => attribute(element, "class") === "codes");
+    expect(tickets.map((ticket) => attribute(ticket, "open") !== undefined)).toEqual([true, false]);
+    expect(shown.text.match(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g)).toHaveLength(2);
 
     const history = await back.follow("See your vouchers");
     const order = history.part(`Order ${number}`);

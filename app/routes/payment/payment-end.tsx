@@ -69,12 +69,11 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
           <p id="success-words">
             {paid.bought} {marked(paid.delivery)}
           </p>
-          {paid.code && (
+          {children ?? (
             <p className="paid-code">
-              <code className="figure">{paid.code}</code> <a href={paid.codesHref}>{rich("payment.showCode")}</a>
+              <Code paid={paid} />
             </p>
           )}
-          {children}
           <div className="form-row">
             <ButtonLink href={paid.historyHref} ref={first}>
               {rich("payment.seeVouchers")}
@@ -101,16 +100,26 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
   );
 }
 
+/** The first voucher's code, masked, and a link to the page that shows it. */
+const Code = ({ paid, children }: { paid: PaidOrder; children?: ReactNode }) => (
+  <>
+    {paid.code && <code className="figure">{paid.code}</code>} {children}{" "}
+    {paid.code && <a href={paid.codesHref}>{rich("payment.showCode")}</a>}
+  </>
+);
+
 /** The fixed texts with the order's facts beside each. */
 export function PointsAdded({ paid, texts }: { paid: PaidOrder; texts: Texts }) {
   return (
     <>
       <p>{marked(texts.pointsAdded)}</p>
       {paid.pointsAdded && <p className="muted small">{marked(paid.pointsAdded)}</p>}
-      <div className="form-row">
-        <ButtonLink href={paid.claimUrl ?? paid.historyHref} look="outline" rel="noopener noreferrer">
-          {rich("payment.redeem")}
-        </ButtonLink>
+      <div className="paid-code">
+        <Code paid={paid}>
+          <ButtonLink href={paid.claimUrl ?? paid.historyHref} look="outline" rel="noopener noreferrer">
+            {rich("payment.redeem")}
+          </ButtonLink>
+        </Code>
       </div>
       <p className="muted">{marked(texts.coinsRedeemed)}</p>
       {paid.coinsUsed && <p className="muted small">{marked(paid.coinsUsed)}</p>}
