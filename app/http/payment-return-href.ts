@@ -1,5 +1,5 @@
-/** The parameters that are kept. Gateways add others, such as Razorpay's signature. */
-const KEPT = ["order_number", "orderid"];
+/** The parameters that are kept; `show` opens the codes. Gateways add others, such as Razorpay's signature. */
+const KEPT = ["order_number", "orderid", "show"];
 
 /** True if a return URL has parameters that paymentReturnHref drops. */
 export const hasForeignParameters = ({ searchParams }: URL) =>

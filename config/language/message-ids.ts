@@ -407,6 +407,7 @@ export type Messages = {
   "checkout.keptUntil": { time: Text };
   "checkout.leave": object;
   "checkout.leaveQuestion": object;
+  "checkout.moreLines": { count: number };
   "checkout.noCoinsAdded": object;
   "checkout.open": { method: "gpay" | string | "paytm" | "phonepe" };
   "checkout.orderOf": { count: number; money: Tag };
@@ -848,10 +849,10 @@ export type Messages = {
   "orders.changeAddress": object;
   "orders.changeRecipient": object;
   "orders.claim": object;
-  "orders.codeHide": { label: Text; sr: Tag };
+  "orders.codeConceal": { sr: Tag; voucher: Text };
   "orders.codeLabel": object;
   "orders.codeMissing": object;
-  "orders.codeReveal": { label: Text; sr: Tag };
+  "orders.codeShow": { sr: Tag; voucher: Text };
   "orders.codeTooLong": object;
   "orders.codesCovered": { link: Tag };
   "orders.coin-expiry": object;
@@ -1072,6 +1073,7 @@ export type Messages = {
   "payment.noCoinUse": object;
   "payment.notAvailable": object;
   "payment.ok": object;
+  "payment.onThisDevice": object;
   "payment.opensHome": { count: number; link: Tag };
   "payment.opensNext": { count: number; link: Tag };
   "payment.payWith": { amount: Text; method: "gpay" | "none" | string | "paytm" | "phonepe" };
@@ -1080,9 +1082,9 @@ export type Messages = {
   "payment.refundDue": object;
   "payment.refundDueText": object;
   "payment.save": object;
-  "payment.scanNote": object;
   "payment.seconds": { count: number };
   "payment.seeVouchers": object;
+  "payment.showCode": object;
   "payment.stays": object;
   "payment.terms": object;
   "payment.termsMissing-payment": object;

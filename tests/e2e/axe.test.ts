@@ -194,6 +194,7 @@ if (hasJavaScript) {
     await look.visit(["/cart?coins=1"]);
     await look.checkOut();
     await look.at("/verify-details");
+    await page.getByText("Verify your details").click();
     await page.getByRole("link", { name: "Edit phone" }).click();
     await look.at("/verify-details with its dialog", findBarriers);
     await page.getByRole("link", { name: "Close" }).click();

@@ -70,6 +70,7 @@ if (hasJavaScript)
 
     await page.waitForURL("**/verify-details?*");
     await settled(page);
+    await press(page, page.locator("summary", { hasText: "Verify your details" }));
     const edit = page.getByRole("link", { name: "Edit phone" });
     await press(page, edit);
     await tabTo(page, page.getByLabel("Phone", { exact: true }));

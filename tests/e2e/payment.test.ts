@@ -127,6 +127,7 @@ if (hasJavaScript)
 
     test("the dialog's phone accepts ten digits, and drops a country code, typed or pasted [A-14]", async () => {
       const page = await proceed();
+      await page.getByText("Verify your details").click();
       await page.getByRole("link", { name: "Edit phone" }).click();
       const phone = page.getByRole("textbox", { name: "Phone", exact: true });
       await phone.fill("");

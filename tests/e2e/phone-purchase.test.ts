@@ -40,7 +40,7 @@ test("a new shopper buys a card with nothing but a phone number and a code", asy
   await tab.close();
   await page.getByRole("heading", { name: "Payment Success" }).waitFor();
   await goTo(page, shop().url("aurora", "/order-history"));
-  await page.locator("summary", { hasText: "Reveal" }).first().click();
+  await page.locator("summary", { hasText: "Show code" }).first().click();
   const code = /[A-Z]{2,3}\d{4}-\d{4}-\d{4}/;
   expect(await page.getByText(code).first().innerText()).toMatch(code);
 });

@@ -146,7 +146,7 @@ test("completes a purchase with usercoins, times without a zone, and no vouchers
   expect(success.text).toMatch(
     new RegExp(
       "^Congrats You bought [^×]+ for ₹900\\.00( and 100 coins)?\\. Your vouchers are in your order history\\. " +
-        "Points has been added on your account •••• FO/\\d+ ?Redeem 1000 Coins Redeemed on this site " +
+        "Points has been added on your account •••• FO/\\d+ ?Redeem Show code 1000 Coins Redeemed on this site " +
         "(100 coins were used for this order\\. )?See your vouchers OK The next page opens in 4 seconds\\. Stay on this page$",
     ),
   );

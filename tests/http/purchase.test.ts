@@ -57,6 +57,11 @@ test.each([
     const paid = await open(screen, `/verify-details?orderid=${orderIdOf(screen)}`);
     expect([paid.heading, paid.href("OK")]).toEqual(["Payment Success", shop().url(brand, "/")]);
     expect(paid.refresh).toEqual({ seconds: 3, url: shop().url(brand, "/") });
+    const shown = await paid.follow("Show code");
+    expect([shown.heading, shown.refresh]).toEqual(["Payment received", undefined]);
+    const tickets = findAll(shown.tree, (element) => attribute(element, "class") === "codes");
+    expect(tickets.map((ticket) => attribute(ticket, "open") !== undefined)).toEqual([true, false]);
+    expect(shown.text.match(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g)).toHaveLength(2);
 
     const history = await back.follow("See your vouchers");
     const order = history.part(`Order ${number}`);
@@ -163,7 +168,7 @@ test("show the order: its lines, coins, recipient and total, and the terms as a 
     const order = screen.part("To pay");
     expect(order.text).toMatch(/2 × Raga Stream ₹999\.00 each ₹1,998\.00 1 × Indigo Loom Gift for Meera, as soon as/);
     expect(order.text).toMatch(/Subtotal ₹2,998\.00 299\.80 coins − ₹299\.80 To pay ₹2,698\.20/);
-    expect(order.text).toContain("We send the vouchers to demo@awning.test.");
+    expect(screen.part("Verify your details").text).toContain("We send the vouchers to demo@awning.test.");
     expect(screen.text).toContain("Order of ₹2,698.20 (3 cards)");
     expect(screen.text).toContain("This order uses 299.80 coins: no more are taken from your balance.");
     expect(screen.fields()).toContain(TERMS);

@@ -4,7 +4,7 @@ import type { PastItem, PastRefund, Voucher } from "#app/commerce/types.ts";
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { marked, rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { DateTime } from "#app/ui/date.tsx";
+import { DateTime, formatDate } from "#app/ui/date.tsx";
 import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -64,27 +64,6 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
     <details className="order" open={isOpen} id={`order-${order.id}`}>
       <Summary order={order} />
       <div className="order-body">
-        <ul className="order-items">
-          {order.items.map((item, index) => (
-            <OrderItem key={index} item={item} orderId={order.id} giftRefusal={giftRefusal} />
-          ))}
-        </ul>
-        {order.coinsUsed ? (
-          <p className="muted small">
-            {rich(order.cameToNothing ? "orders.coinsBack" : "orders.coinsUsed", {
-              coins: formatPoints(order.coinsUsed),
-              count: order.coinsUsed / 100,
-            })}
-          </p>
-        ) : null}
-        {order.receiptNumber && (
-          <p className="small">
-            <a href={`/receipt?${new URLSearchParams({ orderid: order.id })}`}>
-              {rich("orders.receiptNumber", { number: order.receiptNumber })}
-            </a>
-          </p>
-        )}
-        <RefundList refunds={order.refunds} />
         {order.awaitsConfirmation && <p className="muted">{rich("orders.waitingNote")}</p>}
         {order.vouchers === null && (
           <ButtonLink href={vouchersHref ?? ""} look="outline">
@@ -100,6 +79,9 @@ export function OrderCard({ order, texts, isOpen, payHref, vouchersHref, confirm
           </p>
         )}
         {payHref && <ButtonLink href={payHref}>{rich("orders.payNow")}</ButtonLink>}
+        <Items order={order} giftRefusal={giftRefusal} />
+        <RefundList refunds={order.refunds} />
+        <Foot order={order} />
       </div>
     </details>
   );
@@ -112,63 +94,130 @@ function Summary({ order }: { order: OrderSummary }) {
       {first && <GiftCardImage imageUrl={first.imageUrl} alt="" isThumb />}
       <span className="order-name">
         <h2>{first ? rich("orders.orderName", { name: first.name, others: others.length }) : rich("orders.order")}</h2>{" "}
-        <span className="muted small">
-          {rich("orders.orderNumber", { number: order.orderNumber ?? order.id })}
-          {order.orderedAt !== null && (
+        <span className="order-facts small">
+          <StatusPill status={order.status} />
+          {order.orderedAt !== null && ` · ${formatDate(order.orderedAt)}`}
+          {order.amount != null && (
             <>
               {" · "}
-              <DateTime at={order.orderedAt} />
+              <Money paise={order.amount} />
             </>
           )}
-        </span>{" "}
-        {order.voucherType && <span className="muted small">{order.voucherType}</span>}
+        </span>
       </span>{" "}
-      {order.amount != null && <Money paise={order.amount} className="order-amount" />}{" "}
-      <StatusPill status={order.status} />
       <Icon of={ChevronDown} className="icon-20 chevron" />
     </summary>
   );
 }
 
-function Tickets({ order, texts, confirmHref }: Pick<OrderCardProps, "order" | "texts" | "confirmHref">) {
-  if (!order.vouchers?.length) return null;
+/** The lines: a single one, but for its amounts, is the order's head already. */
+function Items({ order: { id, items, amount }, giftRefusal }: Pick<OrderCardProps, "order" | "giftRefusal">) {
+  const [only] = items;
+  if (items.length === 1 && only && !only.gift) return <SingleItem item={only} paid={amount ?? null} />;
   return (
-    <ul className="tickets">
-      {order.vouchers.map((voucher, index) => (
-        <li key={index}>
-          <VoucherTicket
-            voucher={voucher}
-            texts={texts}
-            orderId={order.id}
-            confirmHref={confirmHref}
-            merchant={order.items.length === 1 ? order.items[0]?.name : undefined}
-          />
-        </li>
+    <ul className="order-items">
+      {items.map((item, index) => (
+        <OrderItem key={index} item={item} orderId={id} giftRefusal={giftRefusal} />
       ))}
     </ul>
   );
 }
 
+function SingleItem({ item, paid }: { item: PastItem; paid: number | null }) {
+  const amount = amountOf(item);
+  if (item.quantity === 1 && amount === paid) return null;
+  return (
+    <p className="order-single small">
+      <PriceOfOne item={item} /> {amount !== null && <Money paise={amount} />}
+    </p>
+  );
+}
+
+/** The order's number and time, and its kind, coins and receipt. */
+const Foot = ({ order }: Pick<OrderCardProps, "order">) => (
+  <div className="order-foot muted small">
+    <p>
+      {rich("orders.orderNumber", { number: order.orderNumber ?? order.id })}
+      {order.orderedAt !== null && (
+        <>
+          {" · "}
+          <DateTime at={order.orderedAt} />
+        </>
+      )}
+    </p>
+    {order.voucherType && <p>{order.voucherType}</p>}
+    {order.coinsUsed ? (
+      <p>
+        {rich(order.cameToNothing ? "orders.coinsBack" : "orders.coinsUsed", {
+          coins: formatPoints(order.coinsUsed),
+          count: order.coinsUsed / 100,
+        })}
+      </p>
+    ) : null}
+    {order.receiptNumber && (
+      <p>
+        <a href={`/receipt?${new URLSearchParams({ orderid: order.id })}`}>
+          {rich("orders.receiptNumber", { number: order.receiptNumber })}
+        </a>
+      </p>
+    )}
+  </div>
+);
+
+function Tickets({ order, texts, confirmHref }: Pick<OrderCardProps, "order" | "texts" | "confirmHref">) {
+  if (!order.vouchers?.length) return null;
+  return (
+    <ul className="tickets">
+      {order.vouchers.map((voucher, index) => {
+        const item = itemOf(voucher, order.items);
+        return (
+          <li key={index}>
+            <VoucherTicket
+              voucher={voucher}
+              texts={texts}
+              orderId={order.id}
+              confirmHref={confirmHref}
+              merchant={item?.name}
+              imageUrl={item?.imageUrl}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The voucher's line: that of its name, else the only one. */
+export const itemOf = (voucher: Voucher, items: PastItem[]) =>
+  items.length === 1 ? items[0] : items.find(({ name }) => name === voucher.name);
+
 type OrderItemProps = { item: PastItem; orderId: string; giftRefusal?: GiftRefusal };
 
-/** Shows the paid amount, or the product's list price if the backend omits the amount. Omits an unknown quantity. */
+/** The paid amount, or the product's list price if the backend omits the amount. */
+function amountOf({ priceMrp, denomination, quantity }: PastItem) {
+  if (denomination === null) return priceMrp;
+  return quantity === null ? null : denomination * quantity;
+}
+
+/** Omits an unknown quantity. */
+const PriceOfOne = ({ item: { denomination, quantity } }: { item: PastItem }) =>
+  denomination !== null ? (
+    <span className="muted small">
+      {quantity !== null && `${quantity} × `}
+      <Money paise={denomination} />
+    </span>
+  ) : (
+    (quantity ?? 1) > 1 && <span className="muted small">× {quantity}</span>
+  );
+
 function OrderItem({ item, orderId, giftRefusal }: OrderItemProps) {
-  const { name, imageUrl, priceMrp, denomination, quantity, gift } = item;
-  const paid = denomination !== null && quantity !== null ? denomination * quantity : null;
-  const amount = denomination === null ? priceMrp : paid;
+  const { name, imageUrl, gift } = item;
+  const amount = amountOf(item);
   return (
     <li>
       <GiftCardImage imageUrl={imageUrl} alt="" isThumb />
       <span>
-        <b>{name}</b>{" "}
-        {denomination !== null ? (
-          <span className="muted small">
-            {quantity !== null && `${quantity} × `}
-            <Money paise={denomination} />
-          </span>
-        ) : (
-          (quantity ?? 1) > 1 && <span className="muted small">× {quantity}</span>
-        )}
+        <b>{name}</b> <PriceOfOne item={item} />
       </span>{" "}
       {amount !== null && <Money paise={amount} />}
       {gift && (

@@ -8,12 +8,13 @@ import { marked, rich } from "#app/texts/rich.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { formatDate } from "#app/ui/date.tsx";
+import { GiftCardImage } from "#app/ui/gift-card-image.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 
 import type { Texts } from "../../../config/brand/texts.ts";
 import { t } from "../../../config/language/t.ts";
-import { maskCode } from "./mask-code.ts";
+import { groupCode, maskCode } from "./mask-code.ts";
 
 /** `walletHref`: the card in the wallet, if the shop has one. */
 type ShownVoucher = Voucher & { walletHref?: string | null };
@@ -25,27 +26,44 @@ type VoucherTicketProps = {
   orderId?: string;
   /** The card's name, if the voucher has none. */
   merchant?: string;
+  /** The card's picture; absent beside a larger one. */
+  imageUrl?: string | null;
   /** The page on which the shopper confirms this device, which uncovers the codes. */
   confirmHref?: string;
   /** Shows the codes at once, after the recipient has opened a gift. */
   isOpen?: boolean;
 };
 
-/** A voucher as a ticket. The codes are masked until the shopper reveals them. */
-export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, isOpen }: VoucherTicketProps) {
+/** A voucher as a ticket with its card's picture. One press shows card number and PIN. */
+export function VoucherTicket({
+  voucher,
+  texts,
+  orderId,
+  merchant,
+  imageUrl,
+  confirmHref,
+  isOpen,
+}: VoucherTicketProps) {
   const name = voucher.name ?? merchant;
   return (
-    <div className={["ticket", voucher.isUsed && "used", !voucher.claimUrl && "whole"].filter(Boolean).join(" ")}>
+    <div className={["ticket", voucher.isUsed && "used", imageUrl && "faced"].filter(Boolean).join(" ")}>
+      {imageUrl && <GiftCardImage imageUrl={imageUrl} alt="" />}
       <TicketHead voucher={voucher} name={name} />
       <dl>
         {voucher.isLocked ? (
           <CoveredNumber voucher={voucher} name={name} confirmHref={confirmHref} />
         ) : (
-          voucher.cardNumber && <Secret label="orders.cardNumber" value={voucher.cardNumber} isOpen={isOpen} />
+          <Codes voucher={voucher} name={name} isOpen={isOpen} />
         )}
-        {voucher.pinCode && <Secret label="orders.pin" value={voucher.pinCode} isShort isOpen={isOpen} />}
       </dl>
       <div className="ticket-foot no-print">
+        {voucher.claimUrl ? (
+          <ButtonLink href={voucher.claimUrl} look="outline" rel="noopener noreferrer" target="_blank">
+            {rich("orders.claim")}
+          </ButtonLink>
+        ) : (
+          <p className="muted small">{voucher.isLocked ? rich("orders.coveredHere") : marked(texts.noClaimUrl)}</p>
+        )}{" "}
         <MarkForm voucher={voucher} name={name} orderId={orderId} />{" "}
         {voucher.walletHref && (
           <ButtonLink href={voucher.walletHref} look="quiet">
@@ -54,15 +72,6 @@ export function VoucherTicket({ voucher, texts, orderId, merchant, confirmHref, 
         )}{" "}
         {!voucher.isLocked && <TicketTools voucher={voucher} name={name} />}
       </div>
-      {voucher.claimUrl ? (
-        <div className="ticket-stub">
-          <ButtonLink href={voucher.claimUrl} look="outline" rel="noopener noreferrer" target="_blank">
-            {rich("orders.claim")}
-          </ButtonLink>
-        </div>
-      ) : (
-        <p className="muted small">{voucher.isLocked ? rich("orders.coveredHere") : marked(texts.noClaimUrl)}</p>
-      )}
     </div>
   );
 }
@@ -74,7 +83,7 @@ type PartProps = { voucher: Voucher; name: string | undefined };
 const TicketHead = ({ voucher, name }: PartProps) => (
   <div className="ticket-head">
     {name && <p className="ticket-merchant">{name}</p>} {voucher.amount !== null && <Money paise={voucher.amount} />}{" "}
-    {voucher.isUsed && <span className="status">{rich("orders.used")}</span>}
+    {voucher.isUsed && <span className="stamp">{rich("orders.used")}</span>}
     {voucher.expiresAt !== null && (
       <p className="muted small">{rich("orders.validUntil", { date: formatDate(voucher.expiresAt) })}</p>
     )}
@@ -132,32 +141,42 @@ const shareText = ({ amount, cardNumber, pinCode, claimUrl }: Voucher, name?: st
     .filter(Boolean)
     .join("\n");
 
-function Secret({
-  label: id,
-  value,
-  isShort,
-  isOpen,
-}: {
-  label: "orders.cardNumber" | "orders.pin";
-  value: string;
-  isShort?: boolean;
-  isOpen?: boolean;
-}) {
-  const label = t(id);
+/** The number, and the PIN in the ticket's stub; a voucher may lack one of them. */
+function Codes({ voucher, name, isOpen }: PartProps & Pick<VoucherTicketProps, "isOpen">) {
+  const { cardNumber, pinCode } = voucher;
+  if (!cardNumber && !pinCode) return null;
+  const id = cardNumber ? "orders.cardNumber" : "orders.pin";
   return (
     <div>
       <dt>{rich(id)}</dt>
       <dd>
-        <details className="secret" open={isOpen}>
+        <details className="codes" open={isOpen}>
           <summary>
-            <span className="mask when-closed">{isShort ? "••••" : maskCode(value)}</span>{" "}
-            <span className="reveal when-closed">{rich("orders.codeReveal", { sr, label })}</span>{" "}
-            <span className="reveal when-open">{rich("orders.codeHide", { sr, label })}</span>
+            <span className="mask when-closed">{maskCode(cardNumber)}</span>{" "}
+            <span className="reveal when-closed">
+              {rich("orders.codeShow", { sr, voucher: describe(voucher, name) })}
+            </span>{" "}
+            <span className="reveal when-open">
+              {rich("orders.codeConceal", { sr, voucher: describe(voucher, name) })}
+            </span>
           </summary>
-          <code>{value}</code>
+          <Code value={cardNumber || pinCode} />
+          {cardNumber && pinCode && (
+            <dl className="ticket-pin">
+              <dt>{rich("orders.pin")}</dt>
+              <dd>
+                <Code value={pinCode} /> <CopyButton value={pinCode} label={t("orders.pin")} />
+              </dd>
+            </dl>
+          )}
         </details>
-        <CopyButton value={value} label={label} />
+        <CopyButton value={cardNumber || pinCode} label={t(id)} />
       </dd>
     </div>
   );
+}
+
+function Code({ value }: { value: string }) {
+  const groups = groupCode(value);
+  return <code>{groups.length > 1 ? groups.map((group, index) => <span key={index}>{group}</span>) : value}</code>;
 }

@@ -2,35 +2,19 @@ import { rich } from "#app/texts/rich.ts";
 
 import { t } from "../../../config/language/t.ts";
 
-/** In SVG units. */
-const RADIUS = 44;
-const ROUND = 2 * Math.PI * RADIUS;
-
 /** Seconds left at which screen readers announce the time. */
 const MARKS = [120, 60, 30, 10];
 
 type CountdownProps = { secondsLeft: number; windowSeconds: number };
 
-/** A ring with minutes and seconds, and a progress bar. The caller runs the clock. */
+/** Minutes and seconds beside a progress bar. The caller runs the clock. */
 export function Countdown({ secondsLeft, windowSeconds }: CountdownProps) {
   const left = Math.max(0, Math.min(secondsLeft, windowSeconds));
   return (
-    <div className={`countdown${left <= 30 ? " urgent" : ""}${left >= HOUR ? " hours" : ""}`}>
-      <div className="ring">
-        <svg viewBox="0 0 100 100" width="96" height="96" aria-hidden="true">
-          <circle className="track" cx="50" cy="50" r={RADIUS} />
-          <circle
-            className="rest"
-            cx="50"
-            cy="50"
-            r={RADIUS}
-            strokeDasharray={`${((left / windowSeconds) * ROUND).toFixed(1)} 999`}
-          />
-        </svg>
-        <span className="figure" role="timer" aria-label={t("payment.timeLeft", { time: formatDuration(left) })}>
-          {formatClock(left)}
-        </span>
-      </div>
+    <div className={`countdown${left <= 30 ? " urgent" : ""}`}>
+      <span className="figure" role="timer" aria-label={t("payment.timeLeft", { time: formatDuration(left) })}>
+        {formatClock(left)}
+      </span>{" "}
       <span className="sr" role="status">
         {announce(left)}
       </span>{" "}

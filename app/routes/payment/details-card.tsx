@@ -6,38 +6,54 @@ import { marked, rich } from "#app/texts/rich.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 import { t } from "../../../config/language/t.ts";
+import type { WaitingPayment } from "./load-payment.server.ts";
 
 const UPDATE_DIALOG = "update-details";
 
 export type PayerDetails = { username: string; phone: string; email: string };
 
-export function DetailsCard({ user, editHref }: { user: PayerDetails; editHref: string }) {
+type DetailsCardProps = { payment: Pick<WaitingPayment, "details" | "items">; editHref: string };
+
+/** Folded: its summary shows where the vouchers go. */
+export function DetailsCard({ payment: { details: user, items }, editHref }: DetailsCardProps) {
+  const hasOwn = items.some(({ gift }) => gift === null);
   const rows = [
     { label: t("payment.name"), value: user.username, edit: t("checkout.editName") },
     { label: t("payment.phone"), value: user.phone, edit: t("checkout.editPhone") },
     { label: t("checkout.email"), value: user.email, edit: t("checkout.editEmail") },
   ];
   return (
-    <section className="panel" aria-labelledby="details-title">
-      <h2 id="details-title">{rich("checkout.verifyDetails")}</h2>
-      <dl className="details-list">
-        {rows.map(({ label, value, edit }) => (
-          <div key={label}>
-            <dt>{marked(label)}</dt>
-            <dd>
-              <bdi>{value || "–"}</bdi>
-            </dd>
-            <dd>
-              <dialog-link target={UPDATE_DIALOG}>
-                <a className="icon-button" href={editHref}>
-                  <Icon of={Pencil} size={18} />
-                  <span className="sr">{marked(edit)}</span>
-                </a>
-              </dialog-link>
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <section className="payment-details" aria-labelledby="details-title">
+      <details className="fold">
+        <summary>
+          <h2 id="details-title">{rich("checkout.verifyDetails")}</h2>{" "}
+          <span className="muted small">
+            {hasOwn && user.email ? (
+              rich("checkout.sentTo", { email: () => <bdi>{user.email}</bdi> })
+            ) : (
+              <bdi>{user.email || user.phone}</bdi>
+            )}
+          </span>
+        </summary>
+        <dl className="details-list">
+          {rows.map(({ label, value, edit }) => (
+            <div key={label}>
+              <dt>{marked(label)}</dt>
+              <dd>
+                <bdi>{value || "–"}</bdi>
+              </dd>
+              <dd>
+                <dialog-link target={UPDATE_DIALOG}>
+                  <a className="icon-button" href={editHref}>
+                    <Icon of={Pencil} size={18} />
+                    <span className="sr">{marked(edit)}</span>
+                  </a>
+                </dialog-link>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </section>
   );
 }

@@ -109,13 +109,15 @@ function Links({ order, paid, payHref, againHref, receiptHref }: LinksProps) {
   );
 }
 
-function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderReceipt }) {
-  const lines = items.map(({ name, quantity, amount }) => ({ label: `${quantity} × ${name}`, paise: amount }));
+/** The lines of a paid order. */
+export function Bought({ receipt: { items, coinsUsed, amount } }: { receipt: OrderReceipt }) {
+  const cards = items.map(({ name, quantity, amount }) => ({ label: `${quantity} × ${name}`, paise: amount }));
   const coins = { label: countCoins(coinsUsed), paise: coinsUsed, isDiscount: true };
   return (
     <PriceSummary
       title="checkout.bought"
-      lines={coinsUsed > 0 ? [...lines, coins] : lines}
+      cards={cards}
+      lines={coinsUsed > 0 ? [coins] : []}
       total={{ label: rich("checkout.paid"), paise: amount }}
     />
   );

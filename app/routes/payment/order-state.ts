@@ -9,6 +9,10 @@ export type PaidOrder = {
   /** The first voucher's code, masked, and its claim link. */
   code: string | null;
   claimUrl: string | null;
+  /** The order's own page, with the first voucher's codes open. */
+  codesHref: string;
+  /** Pictures of the first cards. */
+  images: string[];
   historyHref: string;
   bought: string | null;
   delivery: string;

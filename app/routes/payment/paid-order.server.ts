@@ -1,13 +1,14 @@
 import type { RouterContextProvider } from "react-router";
 
-import type { Order, PastOrder } from "#app/commerce/types.ts";
+import type { Order, PastItem, PastOrder } from "#app/commerce/types.ts";
 import type { PaymentScreenName } from "#app/forms/payment.ts";
 import { backendContext, commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
 import { describeBought, describeCoins, describeDelivery, describeWait } from "#app/routes/orders/bought.ts";
 import { orderHref, readHistoryView } from "#app/routes/orders/history.ts";
 import { maskCode } from "#app/routes/orders/mask-code.ts";
-import { safeLink, safeRedirectTarget } from "#app/tenant/urls.ts";
+import { safeImageUrl, safeLink, safeRedirectTarget } from "#app/tenant/urls.ts";
 
+import type { Tenant } from "../../../config/brand/schema.ts";
 import { brandTexts } from "../../../config/brand/texts.ts";
 import { currentLanguage } from "../../../config/language/current.ts";
 import { t } from "../../../config/language/t.ts";
@@ -15,14 +16,23 @@ import type { PaidOrder } from "./order-state.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
+const MOST_IMAGES = 3;
+
+/** The order in the shopper's history; undefined if that cannot be read. */
+export async function findPast(context: Context, orderId: string, order: Order): Promise<PastOrder | undefined> {
+  const history = await context.get(commerceContext).getOrderHistory();
+  return history.ok ? history.value.find(({ id }) => id === (order.id ?? orderId)) : undefined;
+}
+
 /** Lines and voucher come from the order history, because no other call has them; if it fails they are left out. */
-export async function describePaidOrder(context: Context, orderId: string, order: Order): Promise<PaidOrder> {
+export async function describePaidOrder(
+  context: Context,
+  orderId: string,
+  order: Order,
+  inHistory = findPast(context, orderId, order),
+): Promise<PaidOrder> {
   const { tenant, origin } = context.get(siteContext);
-  const [history, isMailed] = await Promise.all([
-    context.get(commerceContext).getOrderHistory(),
-    isSentByMail(context),
-  ]);
-  const past = history.ok ? history.value.find(({ id }) => id === (order.id ?? orderId)) : undefined;
+  const [past, isMailed] = await Promise.all([inHistory, isSentByMail(context)]);
   const { items, amount, coinsUsed, voucher } = mergeKnown(order, past);
   const { isEmbedded } = context.get(backendContext);
   const facts = {
@@ -35,6 +45,8 @@ export async function describePaidOrder(context: Context, orderId: string, order
     continueTo: safeRedirectTarget(order.redirectUrl, tenant, origin),
     code: voucher?.cardNumber ? maskCode(voucher.cardNumber) : null,
     claimUrl: safeLink(voucher?.claimUrl),
+    codesHref: `/payment-success?${new URLSearchParams({ orderid: orderId, show: "1" })}#codes`,
+    images: firstImages(items, tenant),
     historyHref: past ? orderHref(readHistoryView(new URLSearchParams()), past.id) : "/order-history",
     bought: describeBought({ items, amount, coinsUsed }),
     delivery: describeDelivery(items, facts),
@@ -50,6 +62,12 @@ async function isSentByMail(context: Context): Promise<boolean> {
   if (!context.get(siteContext).tenant.features.phoneSignIn) return true;
   const user = await context.get(commerceContext).getUser();
   return !user.ok || user.value.email !== "";
+}
+
+/** Each picture once. */
+function firstImages(items: PastItem[], tenant: Tenant): string[] {
+  const urls = items.flatMap(({ imageUrl }) => safeImageUrl(imageUrl, tenant) ?? []);
+  return [...new Set(urls)].slice(0, MOST_IMAGES);
 }
 
 /** The order's own values, else those of the history. */

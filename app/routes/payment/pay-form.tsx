@@ -80,7 +80,7 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
         <HostedOnly note={payment.hostedNote} />
       ) : (
         <>
-          {payment.qr && <ScanNote />}
+          {payment.qr && <h2 className="on-computers">{rich("payment.onThisDevice")}</h2>}
           <PaymentMethods
             available={available}
             hostedNote={payment.hostedNote}
@@ -102,8 +102,12 @@ export function PayForm({ screen, payment, refusal, onPay, consent }: PayFormPro
       </p>
       {alertAt("terms")}
       {alertAt("link")}
-      <Button isWide>{marked(payButtonText(payment.amount, method))}</Button>
-      {opened && <Alert tone="info">{rich("payment.waiting", { link: (parts) => <a {...opened}>{parts}</a> })}</Alert>}
+      <div className="pay-press">
+        {opened && (
+          <Alert tone="info">{rich("payment.waiting", { link: (parts) => <a {...opened}>{parts}</a> })}</Alert>
+        )}
+        <Button isWide>{marked(payButtonText(payment.amount, method))}</Button>
+      </div>
     </form>
   );
 }
@@ -124,8 +128,6 @@ const HostedOnly = ({ note }: { note: WaitingPayment["hostedNote"] }) => (
     {note}
   </p>
 );
-
-const ScanNote = () => <p className="muted small on-computers">{rich("payment.scanNote")}</p>;
 
 /** Links the terms in a new tab, so that the form stays. */
 const Consent = ({ of: [before, terms, after] }: { of: readonly [string, string, string] }) => (

@@ -10,6 +10,7 @@ import { LoadingPart } from "#app/ui/loading.tsx";
 
 import type { Texts } from "../../../config/brand/texts.ts";
 import { t } from "../../../config/language/t.ts";
+import { CardSlot } from "./card-slot.tsx";
 import { Confetti } from "./confetti.tsx";
 import type { PaymentPage, PaymentView } from "./load-payment.server.ts";
 import type { PaidOrder } from "./order-state.ts";
@@ -24,13 +25,29 @@ type SuccessProps = {
   children?: ReactNode;
 };
 
-/** The success dialog. OK opens the next page, and so does a timer, unless the shopper presses anything in the dialog. */
+/** Calls back for a key, a press, a scroll, and a focus that counts. Returns a function that stops that. */
+function onAnyAct(isFocusCounted: (event: FocusEvent) => boolean, call: () => void) {
+  const stopped = new AbortController();
+  const options = { signal: stopped.signal, passive: true };
+  for (const type of ["pointerdown", "keydown", "wheel"]) addEventListener(type, call, options);
+  addEventListener("focusin", (event) => isFocusCounted(event) && call(), options);
+  return () => stopped.abort();
+}
+
+/** The success dialog. OK opens the next page, and so does a timer, unless the shopper does anything. */
 export function PaymentSuccess({ title, order, path, redirectMs, children }: SuccessProps) {
   const { paid, nextHref } = order;
   const [isStaying, setStaying] = useState(order.isStaying);
-  const stay = () => setStaying(true);
   const first = useRef<HTMLAnchorElement>(null);
   useEffect(() => first.current?.focus(), []);
+  useEffect(
+    () =>
+      onAnyAct(
+        ({ target }) => target !== first.current,
+        () => setStaying(true),
+      ),
+    [],
+  );
   useEffect(() => {
     if (isStaying) return;
     const timer = setTimeout(() => location.assign(nextHref), redirectMs);
@@ -39,27 +56,24 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
   // Assistive technology may follow a link without a pointer or key event.
   const stayHere = (event: MouseEvent) => {
     event.preventDefault();
-    stay();
+    setStaying(true);
   };
   const stayHref = `${path}?${new URLSearchParams({ orderid: order.orderId, stay: "1" })}`;
   return (
     <>
-      <Confetti />
-      <dialog
-        className="dialog"
-        open
-        aria-labelledby="success-title"
-        aria-describedby="success-words"
-        onPointerDown={stay}
-        onKeyDown={stay}
-      >
+      <dialog className="dialog" open aria-labelledby="success-title" aria-describedby="success-words">
         <div className="empty paid">
-          <Drawing of={TICK} />
+          <Confetti />
+          {paid.images.length > 0 ? <CardSlot images={paid.images} /> : <Drawing of={TICK} />}
           <h1 id="success-title">{marked(title)}</h1>
           <p id="success-words">
             {paid.bought} {marked(paid.delivery)}
           </p>
-          {children}
+          {children ?? (
+            <p className="paid-code">
+              <Code paid={paid} />
+            </p>
+          )}
           <div className="form-row">
             <ButtonLink href={paid.historyHref} ref={first}>
               {rich("payment.seeVouchers")}
@@ -86,17 +100,26 @@ export function PaymentSuccess({ title, order, path, redirectMs, children }: Suc
   );
 }
 
-/** The fixed texts with the order's facts beside each, and the first voucher's code, masked. */
+/** The first voucher's code, masked, and a link to the page that shows it. */
+const Code = ({ paid, children }: { paid: PaidOrder; children?: ReactNode }) => (
+  <>
+    {paid.code && <code className="figure">{paid.code}</code>} {children}{" "}
+    {paid.code && <a href={paid.codesHref}>{rich("payment.showCode")}</a>}
+  </>
+);
+
+/** The fixed texts with the order's facts beside each. */
 export function PointsAdded({ paid, texts }: { paid: PaidOrder; texts: Texts }) {
   return (
     <>
       <p>{marked(texts.pointsAdded)}</p>
       {paid.pointsAdded && <p className="muted small">{marked(paid.pointsAdded)}</p>}
-      <div className="form-row">
-        {paid.code && <code className="figure">{paid.code}</code>}{" "}
-        <ButtonLink href={paid.claimUrl ?? paid.historyHref} look="outline" rel="noopener noreferrer">
-          {rich("payment.redeem")}
-        </ButtonLink>
+      <div className="paid-code">
+        <Code paid={paid}>
+          <ButtonLink href={paid.claimUrl ?? paid.historyHref} look="outline" rel="noopener noreferrer">
+            {rich("payment.redeem")}
+          </ButtonLink>
+        </Code>
       </div>
       <p className="muted">{marked(texts.coinsRedeemed)}</p>
       {paid.coinsUsed && <p className="muted small">{marked(paid.coinsUsed)}</p>}

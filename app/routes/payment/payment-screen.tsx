@@ -43,13 +43,8 @@ export function PaymentScreen(props: PaymentScreenProps) {
       <div className="stack payment-head">
         <h1>{marked(title)}</h1>
         <Countdown secondsLeft={secondsLeft} windowSeconds={payment.windowSeconds} />
-        <p className="muted small">{marked(payment.timeNote)}</p>
       </div>
-      <StaticIsland id="order-summary">{import.meta.env.SSR && <OrderSummary payment={payment} />}</StaticIsland>
       <div className="stack payment-form">
-        <StaticIsland id="details">
-          {import.meta.env.SSR && <DetailsCard user={payment.details} editHref={`${here}&edit=1`} />}
-        </StaticIsland>
         {payment.amountNote && <Alert>{payment.amountNote}</Alert>}
         {payment.handNote && <Alert tone="info">{payment.handNote}</Alert>}
         {hasLinks && (
@@ -67,15 +62,19 @@ export function PaymentScreen(props: PaymentScreenProps) {
             </div>
           )}
         </div>
-        <p>
-          <dialog-link target={LEAVE_DIALOG}>
-            <a href={leaveHref}>{rich("payment.backToCart")}</a>
-          </dialog-link>
-        </p>
       </div>
+      <StaticIsland id="details">
+        {import.meta.env.SSR && <DetailsCard payment={payment} editHref={`${here}&edit=1`} />}
+      </StaticIsland>
+      <StaticIsland id="order-summary">{import.meta.env.SSR && <OrderSummary payment={payment} />}</StaticIsland>
       <StaticIsland id="scan-to-pay">
         {import.meta.env.SSR && <ScanToPay payment={payment} payee={brand.organizationName} />}
       </StaticIsland>
+      <p className="payment-leave">
+        <dialog-link target={LEAVE_DIALOG}>
+          <a href={leaveHref}>{rich("payment.backToCart")}</a>
+        </dialog-link>
+      </p>
       <UpdateDetails
         details={payment.details}
         update={refusal?.update ?? null}

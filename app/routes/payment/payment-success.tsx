@@ -19,9 +19,11 @@ import { Steps } from "#app/ui/steps.tsx";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/payment-success";
 import { keptNote } from "./kept-note.server.ts";
+import { describeVouchers } from "./load-bought.server.ts";
 import { readOrderId, screenHref } from "./load-payment.server.ts";
 import { describeResult, OrderResult } from "./order-result.tsx";
-import { describePaidOrder } from "./paid-order.server.ts";
+import { describePaidOrder, findPast } from "./paid-order.server.ts";
+import { PaidResult } from "./paid-result.tsx";
 
 /** A gateway may send the browser back by POST. */
 export const handle = { acceptsOtherSites: true } satisfies RouteHandle;
@@ -49,6 +51,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         payHref: null,
         againHref: null,
         paid: null,
+        bought: null,
         receipt: null,
         receiptHref: null,
       },
@@ -57,13 +60,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   const { status, amount, coinsUsed, isBeingChecked, isOnItsWay, shortReference } = answer.value;
   const { tenant } = context.get(siteContext);
-  const [receipt, paid] =
-    status === "success"
-      ? await Promise.all([
-          context.get(commerceContext).getReceipt(orderId),
-          describePaidOrder(context, orderId, answer.value),
-        ])
-      : [null, null];
+  const past = status === "success" ? findPast(context, orderId, answer.value) : undefined;
+  const [receipt, paid] = past
+    ? await Promise.all([
+        context.get(commerceContext).getReceipt(orderId),
+        describePaidOrder(context, orderId, answer.value, past),
+      ])
+    : [null, null];
   const againHref = `${href("/payment-success")}?${new URLSearchParams({ orderid: orderId })}`;
   const view = {
     orderId,
@@ -82,6 +85,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     payHref: screenHref("payment", orderId),
     againHref,
     paid,
+    bought: isBeingChecked ? null : describeVouchers(context, await past, url),
     receipt: receipt?.ok ? receipt.value : null,
     receiptHref: receipt?.ok ? `${href("/receipt")}?${new URLSearchParams({ orderid: orderId })}` : null,
   };
@@ -92,13 +96,22 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
   const shop = useShop();
-  const { orderId, order, problem, ...rest } = loaderData;
+  const { orderId, order, problem, bought, ...rest } = loaderData;
+  const { paid, receipt, receiptHref } = rest;
   return (
     <div className="narrow">
       <PageHead shop={shop} title={order ? describeResult(order).title : t("checkout.yourOrder")} />
       {order?.status === "pending" && <OrderWatch orderId={orderId} />}
       {order?.status === "success" && <Steps current="vouchers" />}
-      <OrderResult orderId={orderId} order={order} problem={problem} {...rest} />
+      {order && paid && bought ? (
+        <PaidResult
+          title={describeResult(order).title}
+          {...{ paid, bought, receipt, receiptHref }}
+          texts={shop.brand.texts}
+        />
+      ) : (
+        <OrderResult orderId={orderId} order={order} problem={problem} {...rest} />
+      )}
       {order?.status === "success" && shop.brand.features.wallet && (
         <p className="muted">{rich("wallet.inWallet", { link: (parts) => <a href="/wallet">{parts}</a> })}</p>
       )}

@@ -113,12 +113,14 @@ function toView(loaded: PaymentView, { status, paid, keptNote }: OrderState): Pa
   if (status === "failed" || status === "refund-due") return { state: "closed", orderId, status, keptNote };
   const continueTo = paid?.continueTo ?? loaded.continueTo;
   const nextHref = (loaded.screen === "payment" && continueTo) || "/";
-  return { state: "paid", orderId, paid: { ...noDetails(), ...paid, continueTo }, nextHref, isStaying: false };
+  return { state: "paid", orderId, paid: { ...noDetails(orderId), ...paid, continueTo }, nextHref, isStaying: false };
 }
 
-const noDetails = () => ({
+const noDetails = (orderId: string) => ({
   code: null,
   claimUrl: null,
+  codesHref: `/payment-success?${new URLSearchParams({ orderid: orderId })}`,
+  images: [],
   bought: null,
   pointsAdded: null,
   coinsUsed: null,

@@ -31,6 +31,8 @@ const paid = {
   coinsUsed: null,
   code: null,
   claimUrl: null,
+  codesHref: "",
+  images: [],
   continueTo: null,
 };
 const order = { id: "1", orderedAt: null, status: "Completed", voucherType: "", items: [] };
