@@ -14,7 +14,7 @@ export async function queueCoinsLapseMessage(tx: Writer, shop: Shop, { userId, l
   const user = await getUser(tx, userId);
   const phone = user.verified_phone ?? user.phone;
   if (phone === null || !MOBILE_DIGITS.test(phone)) return;
-  if ((await listUsable(tx, shop, { kind: "coins-lapse", phone })).length === 0) return;
+  if ((await listUsable(tx, shop, { kind: "coins-lapse", phone, user_id: userId })).length === 0) return;
   await queueMessage(tx, shop, {
     kind: "coins-lapse",
     about: lotId,

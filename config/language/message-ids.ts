@@ -639,11 +639,11 @@ export type Messages = {
   "mail.cardNumber": object;
   "mail.cardPicture": { product: Text };
   "mail.cards": { amount: Text; count: number; product: Text };
+  "mail.cardsNamed": { others: number; product: Text };
   "mail.changeEmailButton": object;
   "mail.changeEmailLead": { shop: Text };
   "mail.changeEmailSubject": { shop: Text };
   "mail.changeEmailUnasked": object;
-  "mail.cardsNamed": { others: number; product: Text };
   "mail.claim": object;
   "mail.coinsLapse": { count: number; date: Text; shop: Text };
   "mail.coinsLapseSubject": { count: number };
@@ -730,9 +730,9 @@ export type Messages = {
   "messages.emailVerified": object;
   "messages.failed-addEmail": object;
   "messages.failed-addToCart": object;
+  "messages.failed-cardReminders": object;
   "messages.failed-changeEmail": object;
   "messages.failed-changeName": object;
-  "messages.failed-cardReminders": object;
   "messages.failed-changePassword": object;
   "messages.failed-changeReminders": object;
   "messages.failed-checkResetCode": object;

@@ -88,11 +88,8 @@ const CartNotLoaded = ({ reason }: { reason: string }) => (
   </>
 );
 
-type CartItemsProps = Pick<
-  CartContentProps,
-  "cart" | "viewer" | "lineProblems" | "coinProblem" | "coinsProblem" | "brand"
-> &
-  Pick<CartViewProps, "checkoutProblem"> & { sentName?: string; nameProblem?: string };
+type CartItemsProps = Pick<CartContentProps, "cart" | "viewer" | "coinsProblem" | "brand"> &
+  Pick<CartViewProps, "lineProblems" | "coinProblem" | "checkoutProblem"> & { sentName?: string; nameProblem?: string };
 
 function CartItems({ cart, sentName, nameProblem, ...view }: CartItemsProps) {
   if (!cart.items) return null;

@@ -21,7 +21,7 @@ export default function Account({ loaderData, matches }: Route.ComponentProps) {
   return (
     <div className="narrow">
       <PageHead shop={shop} title={t("frame.yourAccount")} />
-      <AccountNav current="/profile" />
+      <AccountNav brand={shop.brand} current="/profile" />
       <h1>{rich("frame.yourAccount")}</h1>
       {viewer && (
         <p className="lead">

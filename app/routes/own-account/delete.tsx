@@ -57,7 +57,7 @@ export default function DeleteAccount({ loaderData, actionData, matches }: Route
   return (
     <div className="narrow">
       <PageHead shop={shop} title={t("own.delete")} />
-      <AccountNav current="/profile" />
+      <AccountNav brand={shop.brand} current="/profile" />
       <h1>{rich("own.delete")}</h1>
       <Alert>
         <p>{rich("own.deleteForGood")}</p>

@@ -29,7 +29,7 @@ export default function Details({ loaderData, actionData, matches }: Route.Compo
   return (
     <div className="narrow">
       <PageHead shop={shop} title={t("own.details")} />
-      <AccountNav current="/profile" />
+      <AccountNav brand={shop.brand} current="/profile" />
       <h1>{rich("own.details")}</h1>
       <DemoOutbox brand={shop.brand} />
       {viewer && (

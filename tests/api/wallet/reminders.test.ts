@@ -34,7 +34,7 @@ describe.each(engines)("reminders of cards on %s", (engine) => {
     const messengers = api.shop().messengers as Map<Channel, Messenger>;
     for (const channel of ["whatsapp", "sms"] as const)
       messengers.set(channel, {
-        provider: channel,
+        provider: "outbox",
         channel,
         async send(message) {
           sent.push({ channel, message });
