@@ -4,7 +4,9 @@ import { useShop } from "../helpers/shop/shop.ts";
 import { signIn } from "../helpers/shop/shopper.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
-const shop = useShop(() => ({ tenants: { plain: { seed: "demo", features: { gift: false, stockNotice: false, wallet: false } } } }));
+const shop = useShop(() => ({
+  tenants: { plain: { seed: "demo", features: { gift: false, stockNotice: false, wallet: false } } },
+}));
 
 test("a brand without gifts offers none, and sends none to its backend [C-17]", async () => {
   const home = await signIn(shop(), "plain");

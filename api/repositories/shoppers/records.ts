@@ -11,7 +11,15 @@ export const findShopper = (db: Reader, id: string) =>
   db
     .selectFrom("users")
     .select(["id", "username", "email", "email_verified_at", "phone", "verified_phone"])
-    .select(["delivery_email", "delivery_phone", "address_line1", "address_line2", "country", "language", "card_reminders"])
+    .select([
+      "delivery_email",
+      "delivery_phone",
+      "address_line1",
+      "address_line2",
+      "country",
+      "language",
+      "card_reminders",
+    ])
     .select(["coins", "created_at", "disabled_at", "erased_at", "reminders_off_at"])
     .where("id", "=", id)
     .executeTakeFirst();

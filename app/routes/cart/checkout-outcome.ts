@@ -9,9 +9,7 @@ export type CheckoutForm = { wanted: number; shown: string; orderNumber: unknown
  * shopper must confirm the device first.
  */
 export type CheckoutOutcome =
-  | { outcome: "placed"; orderId: string; isFree: boolean }
-  | { outcome: "unconfirmed" }
-  | Refused;
+  { outcome: "placed"; orderId: string; isFree: boolean } | { outcome: "unconfirmed" } | Refused;
 
 /** `nameProblem`: why the typed name was not accepted. */
 type Refused = { outcome: "refused" | "changed"; alert: string; detail: string | null; nameProblem?: string };

@@ -25,7 +25,8 @@ describe.each(engines)("a shopper's choice of messages on %s", (engine) => {
     (await api.request("GET", "/user/messages/", { token })).body;
   const choose = ({ token }: Shopper, channel: string, is_on: boolean) =>
     api.request("PUT", "/user/messages/", { token, body: { channel, is_on } });
-  const usable = ({ phone }: Shopper) => listUsable(api.shop().db.read, api.shop(), { kind: "vouchers", phone, user_id: null });
+  const usable = ({ phone }: Shopper) =>
+    listUsable(api.shop().db.read, api.shop(), { kind: "vouchers", phone, user_id: null });
   const rowsOf = ({ phone }: Shopper) =>
     api.shop().db.read.selectFrom("phone_consents").selectAll().where("phone", "=", phone).execute();
   const reply = async ({ phone }: Shopper, text: string, at?: number) => {

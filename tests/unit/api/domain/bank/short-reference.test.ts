@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 
-import { newShortReference, readShortReference, showShortReference } from "../../../../../api/domain/bank/short-reference.ts";
+import {
+  newShortReference,
+  readShortReference,
+  showShortReference,
+} from "../../../../../api/domain/bank/short-reference.ts";
 
 test.each([
   ["aurora", "AUR"],
