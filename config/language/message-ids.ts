@@ -1044,6 +1044,7 @@ export type Messages = {
   "own.remindersOff": object;
   "own.remindersOn": object;
   "own.remindersSave": object;
+  "own.walletAbout": object;
   "payment.backToCart": object;
   "payment.chooseMethod": object;
   "payment.coinUse": { coins: Text; count: number };

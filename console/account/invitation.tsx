@@ -3,8 +3,8 @@ import { z } from "zod";
 
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { sessionContext } from "#app/request/context.ts";
-import { qrPath } from "#app/routes/payment/qr-path.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { qrPath } from "#app/ui/qr/qr-path.ts";
 
 import { staffApiContext } from "../base/context.server.ts";
 import { explain, valueOf } from "../base/responses.server.ts";

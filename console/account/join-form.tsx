@@ -1,7 +1,7 @@
-import { Qr } from "#app/routes/payment/qr.tsx";
-import type { QrPath } from "#app/routes/payment/qr-path.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { Qr } from "#app/ui/qr/qr.tsx";
+import type { QrPath } from "#app/ui/qr/qr-path.ts";
 
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";

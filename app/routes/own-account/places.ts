@@ -18,6 +18,7 @@ const describeCoins = ({ coins, coinsEnding }: Holder) =>
 export function listPlaces({ features, isEmbedded }: Shop, viewer: Holder | null): Place[] {
   const places: (Place & { isThere?: boolean })[] = [
     { path: "/order-history", name: t("frame.orderHistory"), about: t("own.ordersAbout") },
+    { path: "/wallet", name: t("frame.wallet"), about: t("own.walletAbout"), isThere: features.wallet },
     { path: "/redeem-voucher", name: t("frame.loadCoins"), about: viewer ? describeCoins(viewer) : "" },
     { path: "/order-history?coins=open#coin-history", name: t("orders.coinHistory"), about: t("own.ledgerAbout") },
     { path: "/edit-profile", name: t("account.editProfile"), about: t("own.profileAbout") },

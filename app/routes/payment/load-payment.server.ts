@@ -7,18 +7,18 @@ import { inTime, refreshHeader } from "#app/http/client-hints.server.ts";
 import { formatMoney } from "#app/pricing/format-money.ts";
 import { commerceContext, logContext, sessionContext, siteContext, visitorContext } from "#app/request/context.ts";
 import { isConfirmedByHand } from "#app/routes/orders/bought.ts";
+import type { PaidOrder } from "#app/routes/paid/order-state.ts";
+import { afterPayment, announceBought, describePaidOrder } from "#app/routes/paid/paid-order.server.ts";
 import type { Checkout, Session } from "#app/session/session.server.ts";
 import { safeRedirectTarget } from "#app/tenant/urls.ts";
 import { messageFor } from "#app/texts/messages.ts";
 import { formatDateTime } from "#app/ui/date.tsx";
+import { type QrPath, qrPath } from "#app/ui/qr/qr-path.ts";
 
 import { t } from "../../../config/language/t.ts";
 import { keptNote } from "./kept-note.server.ts";
-import type { PaidOrder } from "./order-state.ts";
-import { afterPayment, announceBought, describePaidOrder } from "./paid-order.server.ts";
 import { describeConfirmedByHand, describeHostedPage, readUpiPayee, usablePaymentLinks } from "./payment-links.ts";
 import { canBePaid, endOf, type ScreenWindow, screenWindow, secondsLeft } from "./payment-window.ts";
-import { type QrPath, qrPath } from "./qr-path.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 
 import type { OrderStatus, Receipt as OrderReceipt } from "#app/commerce/types.ts";
+import { Confetti } from "#app/routes/paid/confetti.tsx";
+import type { PaidOrder } from "#app/routes/paid/order-state.ts";
 import { marked, rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -10,8 +12,6 @@ import { PriceSummary } from "#app/ui/price-summary.tsx";
 import { SelfUpdate } from "#app/ui/self-update.tsx";
 
 import { t } from "../../../config/language/t.ts";
-import { Confetti } from "./confetti.tsx";
-import type { PaidOrder } from "./order-state.ts";
 import { countCoins } from "./order-summary.tsx";
 import { PaymentNotLoaded } from "./payment-end.tsx";
 import { TryAgainForm } from "./try-again-form.tsx";

@@ -3,15 +3,15 @@ import { CoveredCodesNotice } from "#app/routes/orders/covered-codes-notice.tsx"
 import { itemOf } from "#app/routes/orders/order-card.tsx";
 import { OrdersStylesheet } from "#app/routes/orders/orders-stylesheet.tsx";
 import { VoucherTicket } from "#app/routes/orders/voucher-ticket.tsx";
+import { CardSlot } from "#app/routes/paid/card-slot.tsx";
+import { Confetti } from "#app/routes/paid/confetti.tsx";
+import type { BoughtVouchers } from "#app/routes/paid/load-bought.server.ts";
+import type { PaidOrder } from "#app/routes/paid/order-state.ts";
 import { marked, rich } from "#app/texts/rich.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
 import type { Texts } from "../../../config/brand/texts.ts";
-import { CardSlot } from "./card-slot.tsx";
-import { Confetti } from "./confetti.tsx";
-import type { BoughtVouchers } from "./load-bought.server.ts";
 import { Bought } from "./order-result.tsx";
-import type { PaidOrder } from "./order-state.ts";
 
 type PaidResultProps = {
   title: string;

@@ -1,6 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
 import type { PaymentChoice } from "#app/forms/payment.ts";
+import { CardSlot } from "#app/routes/paid/card-slot.tsx";
+import { Confetti } from "#app/routes/paid/confetti.tsx";
+import type { PaidOrder } from "#app/routes/paid/order-state.ts";
 import { marked, rich } from "#app/texts/rich.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -10,10 +13,7 @@ import { LoadingPart } from "#app/ui/loading.tsx";
 
 import type { Texts } from "../../../config/brand/texts.ts";
 import { t } from "../../../config/language/t.ts";
-import { CardSlot } from "./card-slot.tsx";
-import { Confetti } from "./confetti.tsx";
 import type { PaymentPage, PaymentView } from "./load-payment.server.ts";
-import type { PaidOrder } from "./order-state.ts";
 import { TryAgainForm } from "./try-again-form.tsx";
 
 type SuccessProps = {

@@ -8,6 +8,8 @@ import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { commerceContext, siteContext } from "#app/request/context.ts";
 import { isConfirmedByHand } from "#app/routes/orders/bought.ts";
 import { redirectOrderNumber } from "#app/routes/orders/find-order-id.server.ts";
+import { describeVouchers } from "#app/routes/paid/load-bought.server.ts";
+import { describePaidOrder, findPast } from "#app/routes/paid/paid-order.server.ts";
 import { requireSignIn } from "#app/routes/require-sign-in.server.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
@@ -19,10 +21,8 @@ import { Steps } from "#app/ui/steps.tsx";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/payment-success";
 import { keptNote } from "./kept-note.server.ts";
-import { describeVouchers } from "./load-bought.server.ts";
 import { readOrderId, screenHref } from "./load-payment.server.ts";
 import { describeResult, OrderResult } from "./order-result.tsx";
-import { describePaidOrder, findPast } from "./paid-order.server.ts";
 import { PaidResult } from "./paid-result.tsx";
 
 /** A gateway may send the browser back by POST. */
@@ -106,7 +106,10 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
       {order && paid && bought ? (
         <PaidResult
           title={describeResult(order).title}
-          {...{ paid, bought, receipt, receiptHref }}
+          paid={paid}
+          bought={bought}
+          receipt={receipt}
+          receiptHref={receiptHref}
           texts={shop.brand.texts}
         />
       ) : (

@@ -4,6 +4,7 @@ import { PAYMENT_REDIRECT_MS } from "#app/base/constants.ts";
 import { plainRupees } from "#app/forms/payment.ts";
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { StaticIsland } from "#app/http/tricks/static-island.tsx";
+import { reportAcceptedTerms } from "#app/routes/paid/order-state.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { rich } from "#app/texts/rich.ts";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
@@ -11,7 +12,6 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/payment";
 import { answerPaymentPage, type PaymentView } from "./load-payment.server.ts";
-import { reportAcceptedTerms } from "./order-state.ts";
 import {
   endTitle,
   OrderLoading,

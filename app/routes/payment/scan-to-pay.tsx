@@ -2,10 +2,10 @@ import { plainRupees } from "#app/forms/payment.ts";
 import { rich } from "#app/texts/rich.ts";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { Qr } from "#app/ui/qr/qr.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { WaitingPayment } from "./load-payment.server.ts";
-import { Qr } from "./qr.tsx";
 
 type ScanToPayProps = { payment: Pick<WaitingPayment, "qr" | "payee" | "amount" | "reference">; payee: string };
 

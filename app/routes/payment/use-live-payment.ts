@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 
 import { STATUS_POLL_MS } from "#app/base/constants.ts";
 import { FAILED_POLLS_SHOWN } from "#app/base/poll-pause.ts";
+import { fetchOrderState, nextPollMs, type OrderState } from "#app/routes/paid/order-state.ts";
 
 import { t } from "../../../config/language/t.ts";
 import type { PaymentView } from "./load-payment.server.ts";
-import { fetchOrderState, nextPollMs, type OrderState } from "./order-state.ts";
 
 const TICK_MS = 250;
 /** Keeps many tabs from polling in step. */

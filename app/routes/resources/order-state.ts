@@ -1,10 +1,10 @@
 import type { RouteHandle } from "#app/http/route-handles.server.ts";
 import { commerceContext, logContext, sessionContext } from "#app/request/context.ts";
+import { type OrderState, UNKNOWN_STATE } from "#app/routes/paid/order-state.ts";
+import { afterPayment, announceBought, describePaidOrder } from "#app/routes/paid/paid-order.server.ts";
 import { acceptTerms } from "#app/routes/payment/accept-terms.server.ts";
 import { keptNote } from "#app/routes/payment/kept-note.server.ts";
 import { readOrderId } from "#app/routes/payment/load-payment.server.ts";
-import { type OrderState, UNKNOWN_STATE } from "#app/routes/payment/order-state.ts";
-import { afterPayment, announceBought, describePaidOrder } from "#app/routes/payment/paid-order.server.ts";
 
 import type { Route } from "./+types/order-state";
 

@@ -1,4 +1,4 @@
-import { type QrPath, qrPath } from "#app/routes/payment/qr-path.ts";
+import { type QrPath, qrPath } from "#app/ui/qr/qr-path.ts";
 
 /** A drawing of modules: `path` in units of one module, with the quiet zone around it. */
 export type TillCode = { kind: "barcode"; width: number; path: string } | ({ kind: "qr" } & QrPath);

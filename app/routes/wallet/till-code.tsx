@@ -1,4 +1,4 @@
-import { Qr } from "#app/routes/payment/qr.tsx";
+import { Qr } from "#app/ui/qr/qr.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { TillCode as Drawing } from "./till-code.server.ts";

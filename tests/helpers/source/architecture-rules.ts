@@ -49,7 +49,7 @@ const ROUTE_MODULES = ["app", "console"].flatMap((app) =>
 );
 
 /** Runs in the browser, on the payment screens. */
-const BROWSER_POLL = "app/routes/payment/order-state.ts";
+const BROWSER_POLL = "app/routes/paid/order-state.ts";
 
 const isView = (path: string) =>
   isIn(path, "app/ui", "app/elements", "console/elements") ||

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-import { fetchOrderState, nextPollMs } from "#app/routes/payment/order-state.ts";
+import { fetchOrderState, nextPollMs } from "#app/routes/paid/order-state.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
