@@ -1,5 +1,7 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
+import { ACCOUNT_ROUTES } from "./account-routes.ts";
+
 /** The URL table (docs/product.md, 2.1). A page's layout checks access to it. */
 export default [
   layout("routes/store-layout.tsx", [
@@ -29,22 +31,8 @@ export default [
     route("gift/:token?", "routes/orders/gift.tsx"),
     route("profile", "routes/account/profile.tsx"),
     route("payment-success", "routes/payment/payment-success.tsx"),
-    layout("routes/signed-in.tsx", [
-      route("edit-profile", "routes/account/edit-profile.tsx"),
-      route("account", "routes/own-account/account.tsx"),
-      route("account/details", "routes/own-account/details.tsx"),
-      route("account/delete", "routes/own-account/delete.tsx"),
-      route("change-password", "routes/account/change-password.tsx"),
-      route("order-history", "routes/orders/order-history.tsx"),
-      route("receipt", "routes/orders/receipt.tsx"),
-      route("wallet", "routes/wallet/wallet.tsx"),
-      route("wallet/:card", "routes/wallet/card.tsx"),
-      route("cart", "routes/cart/cart.tsx"),
-      route("sessions", "routes/account/sessions.tsx"),
-      route("confirm-phone", "routes/phone/confirm-phone.tsx"),
-      route("add-email", "routes/phone/add-email.tsx"),
-      route("confirm-device", "routes/account/confirm-device.tsx"),
-    ]),
+    layout("routes/signed-in.tsx", ACCOUNT_ROUTES),
+    layout("routes/signed-in.tsx", { id: "cart-signed-in" }, [route("cart", "routes/cart/cart.tsx")]),
     route("*", "routes/not-found.tsx"),
   ]),
   layout("routes/checkout-layout.tsx", [

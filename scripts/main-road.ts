@@ -68,6 +68,7 @@ export const BESIDE: Record<string, string[]> = {
     "api/http/when-open.ts",
     "api/optional-calls.ts",
     "api/routes/",
+    "app/account-routes.ts",
     "app/console-site.server.ts",
     "app/http/files/brand-files.server.ts",
     "app/http/build/",
@@ -157,6 +158,7 @@ export const BESIDE: Record<string, string[]> = {
     "app/http/safe-methods.ts",
     "app/base/money.ts",
     "app/pricing/",
+    "app/routes/cart/buyer-name.server.ts",
     "app/routes/cart/cart-lines.server.ts",
     "app/routes/cart/coin-amount.server.ts",
     "app/routes/cart/coin-choice.server.ts",
@@ -180,7 +182,7 @@ export const BESIDE: Record<string, string[]> = {
 };
 
 /** Lines of all files together. They only fall. At most 1,300 are read. */
-export const LIMITS = { lines: 1793, read: 1282 };
+export const LIMITS = { lines: 1788, read: 1273 };
 
 /** Counts a file's lines, and those that a reader reads: neither blank nor imports. */
 export function countLines(text: string): { lines: number; read: number } {

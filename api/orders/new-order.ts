@@ -11,6 +11,19 @@ import type { Shop } from "../shop/shop.ts";
 /** How long an order can be paid (docs/product.md, 7.2), unless the gateway needs longer. */
 export const PAYMENT_WINDOW_MS = 300_000;
 
+/**
+ * `confirmedEmail` is absent until the shopper has proven the address; `confirmedPhone` then takes its place. `mayGiveCoins`:
+ * coins may pay for gifts; a thief who only has the password could send gifts to another address. `isNamed`: the
+ * account has a name, which the receipt of a large order needs.
+ */
+export type Buyer = {
+  id: string;
+  confirmedEmail?: string;
+  confirmedPhone?: string | null;
+  mayGiveCoins: boolean;
+  isNamed?: boolean;
+};
+
 /** The shopper's choices: cash in paise, coins in hundredths, both URLs on the tenant's own origin. */
 export type OrderRequest = {
   amount: number;

@@ -21,23 +21,10 @@ import { askForPayment, openPayment } from "./ask-for-payment.ts";
 import { supersede } from "./expire-order.ts";
 import { describeShortage, findObjection } from "./find-objection.ts";
 import { tryToFulfil } from "./fulfil-order.ts";
-import { describeLine, describeOrder, fingerprintOf, type OrderRequest } from "./new-order.ts";
+import { type Buyer, describeLine, describeOrder, fingerprintOf, type OrderRequest } from "./new-order.ts";
 import { refuseForbidden } from "./refuse-forbidden.ts";
 import { checkCards, reserveLines } from "./reserve-stock.ts";
 import { takeAsPaid } from "./take-as-paid.ts";
-
-/**
- * `confirmedEmail` is absent until the shopper has proven the address; `confirmedPhone` then takes its place. `mayGiveCoins`:
- * coins may pay for gifts; a thief who only has the password could send gifts to another address. `isNamed`: the
- * account has a name, which the receipt of a large order needs.
- */
-export type Buyer = {
-  id: string;
-  confirmedEmail?: string;
-  confirmedPhone?: string | null;
-  mayGiveCoins: boolean;
-  isNamed?: boolean;
-};
 
 /** `changed`: the request no longer fits the cart, the prices or the balance. `total` in paise, coins in hundredths. */
 export type Placed =

@@ -50,8 +50,8 @@ function checkHeader(sender: string): MessageFinding[] {
   return sender.length === 6 ? [] : [remark(field, `${sender} has ${sender.length} characters: DLT headers have six`)];
 }
 
-/** Without the others a brand sends a mail alone, as it has chosen. */
-const PROMISED_KINDS = MESSAGE_KINDS.filter((kind) => kind !== "coins-lapse");
+/** Without a template for reminders a brand sends a mail alone, as it has chosen. */
+const PROMISED_KINDS = MESSAGE_KINDS.filter((kind) => kind !== "coins-lapse" && kind !== "card-expiry");
 
 function findMissingTemplates({ languages: offered, messages }: Tenant, channel: Channel): MessageFinding[] {
   if (messages[channel] === undefined) return [];

@@ -2,7 +2,7 @@ import type { DltRegister } from "./dlt.ts";
 
 /** The texts of a rehearsal: {#var#} stands for the values, in this order. `page`: the address that a link completes. */
 type RehearsedText = {
-  kind: "vouchers" | "gift" | "card-expiry" | "sign-in-code";
+  kind: "vouchers" | "gift" | "card-expiry" | "coins-lapse" | "sign-in-code";
   language: "en" | "hi";
   values: string[];
   text: string;
@@ -12,6 +12,7 @@ type RehearsedText = {
 const VOUCHERS = { kind: "vouchers", values: ["name", "shop", "link"], page: "/order-history" } as const;
 const GIFT = { kind: "gift", values: ["name", "sender", "shop", "link"], page: "/gift" } as const;
 const EXPIRY = { kind: "card-expiry", values: ["name", "card", "shop", "date", "link"], page: "/wallet" } as const;
+const COINS = { kind: "coins-lapse", values: ["name", "coins", "shop", "date"], page: null } as const;
 const CODE = { kind: "sign-in-code", page: null } as const;
 
 /** @param host the shop's hostname, which a browser compares before it fills in a code */
@@ -31,6 +32,8 @@ const textsFor = (host: string): RehearsedText[] =>
       language: "hi" as const,
       text: "नमस्ते {#var#}, {#var#} ({#var#}) की वैधता {#var#} को ख़त्म होगी।",
     },
+    { ...COINS, language: "en" as const, text: "Hi {#var#}, {#var#} coins at {#var#} end on {#var#}." },
+    { ...COINS, language: "hi" as const, text: "नमस्ते {#var#}, {#var#} कॉइन {#var#} पर {#var#} को ख़त्म होंगे।" },
     { ...CODE, language: "en" as const, text: `{#var#} is your code for {#var#}.\n\n@${host} #{#var#}` },
     { ...CODE, language: "hi" as const, text: `{#var#} आपका {#var#} कोड है।\n\n@${host} #{#var#}` },
   ].map((one) => ({ ...one, values: "values" in one ? [...one.values] : ["code", "shop", "code"] }));

@@ -268,7 +268,7 @@ describe("a callback", () => {
     simulator.reply(id, "STOP");
     await simulator.webhooks.idle();
     expect(simulator.webhooks.notices[0]!.body).not.toMatch(/[^\0-~]/);
-    expect(shop.replies()).toEqual([{ phone: "9800000001", text: "रोकें 🙏" }]);
+    expect(shop.replies()).toEqual([{ phone: "9800000001", text: "रोकें 🙏", at: expect.any(Number) }]);
   });
 
   test("hides no receipt behind a part in another form", async () => {

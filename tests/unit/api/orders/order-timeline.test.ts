@@ -16,6 +16,7 @@ test("formats coins in the same way as the pages about money", () => {
       "supplyOrders",
       "gifts",
       "mails",
+      "messages",
       "reveals",
       "notes",
       "acts",
