@@ -11,8 +11,8 @@ export const ACCOUNT_ROUTES: RouteConfigEntry[] = [
   route("receipt", "routes/orders/receipt.tsx"),
   route("wallet", "routes/wallet/wallet.tsx"),
   route("wallet/:card", "routes/wallet/card.tsx"),
-  route("sessions", "routes/account/sessions.tsx"),
+  route("sessions", "routes/devices/sessions.tsx"),
   route("confirm-phone", "routes/phone/confirm-phone.tsx"),
   route("add-email", "routes/phone/add-email.tsx"),
-  route("confirm-device", "routes/account/confirm-device.tsx"),
+  route("confirm-device", "routes/devices/confirm-device.tsx"),
 ];

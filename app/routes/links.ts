@@ -45,3 +45,6 @@ export const confirmDeviceHref = (returnTo: string) => `/confirm-device?returnTo
 /** The address of a page of the sign-in by phone, from which the shopper goes on to `returnTo`. */
 export const phonePageHref = (page: "/phone" | "/phone-code", returnTo: string): string =>
   returnTo === "/" ? page : `${page}?${new URLSearchParams({ returnTo })}`;
+
+/** The address of a mailed link that confirms an e-mail address. */
+export const verifyEmailHref = (token: string): string => `/verify-email?${new URLSearchParams({ token })}`;

@@ -1,3 +1,4 @@
+import { routeTable } from "../helpers/source/route-table.ts";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -16,7 +17,7 @@ import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 // Caches between the shop and its shoppers, and addresses that try to fool them.
 
 const shop = useSharedShop();
-const table = readFileSync("app/routes.ts", "utf8");
+const table = routeTable();
 const routes = [...table.matchAll(/route\("([^"*]+)"/g)].map(([, path]) => `/${path}`);
 const PAGES = [
   "/",

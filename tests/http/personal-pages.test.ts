@@ -1,3 +1,4 @@
+import { routeTable } from "../helpers/source/route-table.ts";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +33,7 @@ afterAll(async () => {
 });
 
 /** The routes whose pages are kept for everybody: paths, and the sources of their modules. */
-const routes = [...readFileSync("app/routes.ts", "utf8").matchAll(/(?:index\(|route\("([^"]+)", )"([^"]+)"/g)]
+const routes = [...routeTable().matchAll(/(?:index\(|route\("([^"]+)", )"([^"]+)"/g)]
   .map(([, path = "", file = ""]) => ({ path: `/${path}`, source: readFileSync(join("app", file), "utf8") }))
   .filter(({ source }) => source.includes('keep: "for everybody"'));
 const CATEGORIES = { aurora: "1", tamarind: "2", maple: "c1" };

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { routeTable } from "../helpers/source/route-table.ts";
 
 import { beforeAll, expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ const LIMIT_LIVE = 12 * 1024;
 const LIVE = ["/shopping-cart", "/cart", "/reset-password"];
 
 const shop = useSharedShop();
-const table = readFileSync("app/routes.ts", "utf8");
+const table = routeTable();
 const PATHS = ["/", ...[...table.matchAll(/route\("([^"*:]+)"/g)].map(([, path]) => `/${path}`), "/search?q=card"];
 
 type Weight = [path: string, bytes: number];

@@ -19,8 +19,8 @@ import { NotLoaded } from "#app/ui/notice.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/edit-profile";
-import { MessageChannels } from "./message-channels.tsx";
 import { changeMessageChannel, loadMessageChannels } from "./message-channels.server.ts";
+import { MessageChannels } from "./message-channels.tsx";
 import { PhoneSignIn } from "./phone-sign-in.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { saveProfile } from "./save-profile.server.ts";

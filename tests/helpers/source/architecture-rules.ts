@@ -1,3 +1,4 @@
+import { routeTable } from "./route-table.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -44,8 +45,11 @@ const PURE_RULES = [
 ];
 
 /** The files that the routes.ts of each app names. Other files below app/routes and console serve one area of them. */
-const ROUTE_MODULES = ["app", "console"].flatMap((app) =>
-  [...readFileSync(`${app}/routes.ts`, "utf8").matchAll(/"([^"]+\.tsx?)"/g)].map(([, path = ""]) => join(app, path)),
+const ROUTE_MODULES = [
+  ["app", routeTable()],
+  ["console", readFileSync("console/routes.ts", "utf8")],
+].flatMap(([app = "", table = ""]) =>
+  [...table.matchAll(/"([^"]+\.tsx?)"/g)].map(([, path = ""]) => join(app, path)),
 );
 
 /** Runs in the browser, on the payment screens. */

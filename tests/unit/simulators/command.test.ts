@@ -130,7 +130,7 @@ test.each([
           state += `${sending.state} `;
         }
     });
-    expect(state).toBe("accepted ".repeat(6));
+    expect(state).toBe("accepted ".repeat(2 * MESSAGE_KINDS.length));
     expect(text).toContain(`export MESSAGES_MAPLE_${channel.toUpperCase()}_`);
     expect(text).toMatch(
       new RegExp(`Its messages: http:.+\nNotifications go to http://maple.localhost:3000/message-receipt/${channel}`),

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { data, href, redirectDocument } from "react-router";
 
 import { pageStatus } from "#app/commerce/result.ts";
@@ -7,14 +6,12 @@ import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
 import { rich } from "#app/texts/rich.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { DateTime } from "#app/ui/date.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert, NotLoaded } from "#app/ui/notice.tsx";
 
 import { t } from "../../../config/language/t.ts";
 import type { Route } from "./+types/sessions";
-import { ConfirmOther } from "./confirm-other.tsx";
+import { SessionList } from "./session-list.tsx";
 
 /** A backend that does not list sessions answers 404, and so does this page. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -65,43 +62,7 @@ export default function Sessions({ loaderData, actionData }: Route.ComponentProp
       </p>
       {actionData?.problem && <Alert>{actionData.problem}</Alert>}
       {loaderData.problem && <NotLoaded>{loaderData.problem}</NotLoaded>}
-      <ul className="sessions">
-        {loaderData.sessions.map(({ id, client, isCurrent, mayConfirm, createdAt, lastUsedAt }) => (
-          <li key={id} className="panel">
-            <h2>{client || rich("account.unknownBrowser")}</h2>
-            <dl className="facts">
-              {createdAt !== null && <Time name={rich("account.signedIn")} at={createdAt} />}
-              {lastUsedAt !== null && !isCurrent && <Time name={rich("account.lastUsed")} at={lastUsedAt} />}
-            </dl>
-            {mayConfirm && !isCurrent && <ConfirmOther id={id} client={client} />}
-            {isCurrent ? (
-              <p className="status good">{rich("account.thisDevice")}</p>
-            ) : (
-              <form method="post">
-                <input type="hidden" name="id" value={id} />
-                <Button
-                  look="outline"
-                  busyLabel={t("account.signingOut")}
-                  aria-label={client ? t("account.signOutOf", { client }) : t("account.signOutOfUnknown")}
-                >
-                  {rich("account.signOut")}
-                </Button>
-              </form>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function Time({ name, at }: { name: ReactNode; at: number }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <DateTime at={at} />
-      </dd>
+      <SessionList sessions={loaderData.sessions} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { t } from "../../../config/language/t.ts";
-import { AccountPage } from "./account-page.tsx";
+import { AccountPage } from "../account/account-page.tsx";
 
 /** The way to confirm the device of an account without an address, which gets no code. */
 export function ConfirmElsewhere({ here, problem }: { here: string; problem: string | undefined }) {

@@ -13,10 +13,10 @@ import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { t } from "../../../config/language/t.ts";
+import { AccountPage } from "../account/account-page.tsx";
+import { DemoOutbox } from "../account/demo-outbox.tsx";
 import type { Route } from "./+types/confirm-device";
-import { AccountPage } from "./account-page.tsx";
 import { ConfirmElsewhere } from "./confirm-elsewhere.tsx";
-import { DemoOutbox } from "./demo-outbox.tsx";
 
 /** Codes show, and delivery addresses change, on confirmed devices only. `returnTo` is the page to return to. */
 export function loader({ context, url }: Route.LoaderArgs) {
