@@ -123,8 +123,8 @@ export const migrations: Migration[] = [
   giftsToPhones,
   phoneDeliveries,
   phoneNetworks,
+  wallet,
   refundEnds,
   coinReminders,
-  wallet,
   declinedOrders,
 ];
