@@ -1,5 +1,5 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
-import { readGift } from "../domain/gifts.ts";
+import { readGift } from "../domain/gifts/gift.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { listPhoneCodesOf } from "../repositories/accounts/phone-codes.ts";
 import { listNetworksOf } from "../repositories/accounts/phone-networks.ts";

@@ -2,7 +2,7 @@ import { t } from "../../config/language/t.ts";
 import { ApiError, notFound } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { denominationProblem } from "../domain/denominations.ts";
-import { type Gift, sendOnProblem, storeGift } from "../domain/gifts.ts";
+import { type Gift, sendOnProblem, storeGift } from "../domain/gifts/gift.ts";
 import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
 import { translated } from "../domain/translations.ts";
 import { lockUser } from "../repositories/accounts/users.ts";

@@ -177,7 +177,7 @@ type CartItems = {
   product_id: number;
   /** The chosen amount of each card. */
   denomination: number;
-  /** The gift as JSON (domain/gifts.ts); empty for none. Adding the same choice again raises `quantity`. */
+  /** The gift as JSON (domain/gifts/gift.ts); empty for none. Adding the same choice again raises `quantity`. */
   gift: Generated<string>;
   quantity: number;
   created_at: number;

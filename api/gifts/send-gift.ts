@@ -4,7 +4,7 @@ import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
-import { giftDueAt } from "../domain/gifts.ts";
+import { giftDueAt } from "../domain/gifts/gift.ts";
 import { giftQuotaOf, takeGift } from "../mail/mail-quotas.ts";
 import { queueGift } from "../messages/queue-gift.ts";
 import {

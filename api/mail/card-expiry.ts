@@ -1,31 +1,16 @@
 import { t } from "../../config/language/t.ts";
-import type { Writer } from "../db/database.ts";
 import { formatDate } from "../domain/days.ts";
 import { formatPaise } from "../domain/pricing.ts";
-import { isLive, type ReminderDays, reminderSubject } from "../domain/wallet.ts";
+import { isLive } from "../domain/wallet.ts";
 import { getUser, type User } from "../repositories/accounts/users.ts";
 import { listWalletCards, type WalletCard } from "../repositories/cards/wallet.ts";
 import { readSoldTexts } from "../repositories/orders/sold-texts.ts";
-import type { Shop } from "../shop/shop.ts";
 import { composeLetter, greeting, type Letter, nameOf } from "./letter.ts";
 import { shopName } from "./look.ts";
 import type { MailMaker } from "./mail-maker.ts";
 import { button, paragraph } from "./parts.ts";
-import { queueSealedMail } from "./sealed-mail.ts";
 
 type Contents = { userId: string; cardIds: string[] };
-
-/** `cards`: the first to expire first. */
-type Reminder = { userId: string; days: ReminderDays; cards: { id: string; expires_at: number | null }[] };
-
-/** Queues a mail that reminds of cards; without one that expires before it can leave. */
-export const queueCardExpiryMail = (tx: Writer, shop: Shop, { userId, days, cards }: Reminder) =>
-  queueSealedMail(tx, shop, {
-    kind: "card-expiry",
-    about: reminderSubject(cards[0]!.id, days),
-    contents: { userId, cardIds: cards.map(({ id }) => id) },
-    expiresAt: cards[0]!.expires_at ?? undefined,
-  });
 
 /** Reminds a shopper with a confirmed address that cards expire. It names no codes, and no card that was used since. */
 export const cardExpiryMail: MailMaker<Contents> = async (shop, { contents: { userId, cardIds } }) => {

@@ -2,7 +2,7 @@ import { t } from "../../config/language/t.ts";
 import { formatPhone } from "../../config/typed/phone.ts";
 import { isClaimUrl } from "../domain/cards/card.ts";
 import { formatDate } from "../domain/days.ts";
-import { giftState } from "../domain/gifts.ts";
+import { giftState } from "../domain/gifts/gift.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { type IssuedVoucher, listOwnVouchers, unsealVoucher } from "../repositories/cards/vouchers.ts";
 import { listGiftsOfOrders, type OrderedGift } from "../repositories/gifts/gifts.ts";

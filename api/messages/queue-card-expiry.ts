@@ -3,7 +3,7 @@ import { t } from "../../config/language/t.ts";
 import type { Writer } from "../db/database.ts";
 import { formatDate } from "../domain/days.ts";
 import { REMINDER_DAYS, type ReminderDays, reminderSubject } from "../domain/wallet.ts";
-import { queueCardExpiryMail } from "../mail/card-expiry.ts";
+import { queueSealedMail } from "../mail/sealed-mail.ts";
 import type { User } from "../repositories/accounts/users.ts";
 import { listWalletCards, type WalletCard } from "../repositories/cards/wallet.ts";
 import type { MessageRow } from "../repositories/messages/messages.ts";
@@ -41,6 +41,18 @@ export async function queueCardExpiryMessage(tx: Writer, shop: Shop, { user, day
     },
   });
 }
+
+/** `cards`: the first to expire first. */
+type MailedReminder = { userId: string; days: ReminderDays; cards: { id: string; expires_at: number | null }[] };
+
+/** Queues a mail that reminds of cards; without one that expires before it can leave. */
+export const queueCardExpiryMail = (tx: Writer, shop: Shop, { userId, days, cards }: MailedReminder) =>
+  queueSealedMail(tx, shop, {
+    kind: "card-expiry",
+    about: reminderSubject(cards[0]!.id, days),
+    contents: { userId, cardIds: cards.map(({ id }) => id) },
+    expiresAt: cards[0]!.expires_at ?? undefined,
+  });
 
 /** Mails the reminder whose message reached nobody. */
 export async function mailCardExpiryInstead(tx: Writer, shop: Shop, row: MessageRow) {

@@ -1,9 +1,9 @@
 import { ApiError } from "../base/error.ts";
 import { isBeingChecked } from "../domain/orders.ts";
+import { takeBackUnseen } from "../repositories/cards/take-back.ts";
 import { endReview, getOrder, lockOrder, moveOrder, refuseOrderItems } from "../repositories/orders/orders.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
 import { hasEarlyWebhook } from "../repositories/payments/webhooks.ts";
-import { takeBackUnseen } from "../repositories/stock/take-back.ts";
 import type { Shop } from "../shop/shop.ts";
 import { askBeforeDelivery } from "./ask-before-delivery.ts";
 import { finishOrder, fulfilOrder } from "./fulfil-order.ts";

@@ -5,7 +5,7 @@ import { sendsToPhones } from "../../config/brand/channels.ts";
 import { t } from "../../config/language/t.ts";
 import { pictureUrl } from "../card-art/picture-url.ts";
 import { addToCart, changeCartLine, readCart, removeCartLine } from "../cart/edit-cart.ts";
-import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift } from "../domain/gifts.ts";
+import { GIFT_MESSAGE_CHARACTERS, GIFT_NAME_CHARACTERS, readGift } from "../domain/gifts/gift.ts";
 import { hasLink } from "../domain/links.ts";
 import { MAX_TOTAL_PAISE, toRupees } from "../domain/pricing.ts";
 import { tellLine } from "../domain/stock/stock-left.ts";

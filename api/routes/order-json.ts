@@ -1,16 +1,16 @@
 import { showShortReference } from "../domain/bank/short-reference.ts";
 import { coverCode } from "../domain/cover-code.ts";
-import { giftState, phoneState } from "../domain/gifts.ts";
+import { giftState, phoneState } from "../domain/gifts/gift.ts";
 import { historyStatus, isBeingChecked, isDeclined, isOnItsWay, wireStatus } from "../domain/orders.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
+import type { RefundProgress } from "../refunds/refund-progress.ts";
 import { type IssuedVoucher, unsealVoucher } from "../repositories/cards/vouchers.ts";
 import type { OrderedGift } from "../repositories/gifts/gifts.ts";
 import type { Order, OrderItem } from "../repositories/orders/orders.ts";
 import type { Receipt } from "../repositories/orders/receipts.ts";
 import { type Payment, readLinks } from "../repositories/payments/payments.ts";
-import type { RefundProgress } from "../refunds/refund-progress.ts";
 import type { Shop } from "../shop/shop.ts";
 
 // Serialises orders for the wire (docs/commerce-api.md): money in rupees, coins in coins, times in ISO 8601.

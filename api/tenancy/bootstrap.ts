@@ -16,7 +16,7 @@ import { createServers } from "../db/servers/servers.ts";
 import { type Key, parseDataKeys } from "../domain/keys.ts";
 import type { LimiterStore } from "../limits/limiter-store.ts";
 import { defaultLimits } from "../limits/limits.ts";
-import { createMailer } from "../mail/create-mailer.ts";
+import { createMailer } from "../mail/server/create-mailer.ts";
 import { createMailServer } from "../mail/server/mail-server.ts";
 import { listMessengerSecrets } from "../messengers/messenger-secrets.ts";
 import { createRefusalCounter } from "../monitoring/console-refusals.ts";

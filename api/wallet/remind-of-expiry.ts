@@ -1,7 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import { isLive, isPhoneWay, remindAt, remindedEnd, REMINDER_DAYS, type ReminderDays } from "../domain/wallet.ts";
-import { queueCardExpiryMail } from "../mail/card-expiry.ts";
-import { queueCardExpiryMessage } from "../messages/queue-card-expiry.ts";
+import { queueCardExpiryMail, queueCardExpiryMessage } from "../messages/queue-card-expiry.ts";
 import { getUser, lockUser } from "../repositories/accounts/users.ts";
 import { listUsersToRemind, settleReminders } from "../repositories/cards/reminders.ts";
 import { listWalletCards } from "../repositories/cards/wallet.ts";

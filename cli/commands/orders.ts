@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/base/error.ts";
 import type { Reader } from "../../api/db/database.ts";
-import { giftState } from "../../api/domain/gifts.ts";
+import { giftState } from "../../api/domain/gifts/gift.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../../api/domain/orders.ts";
 import { REVIEW_REASONS } from "../../api/domain/purchase-limits.ts";
 import { refuseOrder, releaseOrder } from "../../api/orders/review-order.ts";

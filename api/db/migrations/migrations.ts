@@ -57,9 +57,9 @@ import { phoneCodes } from "./064-phone-codes.ts";
 import { giftsToPhones } from "./065-gifts-to-phones.ts";
 import { phoneDeliveries } from "./068-phone-deliveries.ts";
 import { phoneNetworks } from "./069-phone-networks.ts";
+import { wallet } from "./070-wallet.ts";
 import { refundEnds } from "./072-refund-ends.ts";
 import { coinReminders } from "./073-coin-reminders.ts";
-import { wallet } from "./070-wallet.ts";
 import { declinedOrders } from "./074-declined-orders.ts";
 import type { Migration } from "./migration.ts";
 
@@ -123,8 +123,8 @@ export const migrations: Migration[] = [
   giftsToPhones,
   phoneDeliveries,
   phoneNetworks,
+  wallet,
   refundEnds,
   coinReminders,
-  wallet,
   declinedOrders,
 ];

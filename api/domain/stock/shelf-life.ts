@@ -1,6 +1,6 @@
 import type { Tenant } from "../../../config/brand/schema.ts";
 import { DAY_MS } from "../days.ts";
-import { giftDueAt } from "../gifts.ts";
+import { giftDueAt } from "../gifts/gift.ts";
 
 /**
  * The end of a card without an expiry date, for sorting: such cards are sold last, because they do not lose validity. The index

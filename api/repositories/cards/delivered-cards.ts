@@ -5,7 +5,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
 import { DAY_MS } from "../../domain/days.ts";
-import { giftDueAt } from "../../domain/gifts.ts";
+import { giftDueAt } from "../../domain/gifts/gift.ts";
 import type { KeyedTenant } from "../../domain/keys.ts";
 import { leastEnd, NO_END } from "../../domain/stock/shelf-life.ts";
 import type { SuppliedCard } from "../../ports/voucher-supplier.ts";

@@ -35,7 +35,7 @@ const selectLines = (db: Reader, userId: string) =>
     .orderBy("cart_items.created_at")
     .orderBy("cart_items.id");
 
-/** `gift` is serialised (domain/gifts.ts). */
+/** `gift` is serialised (domain/gifts/gift.ts). */
 export type CartChoice = { productId: number; denomination: number; quantity: number; gift?: string };
 
 /**

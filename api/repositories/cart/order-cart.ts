@@ -5,7 +5,7 @@ import { compileQuery, type Param } from "../../db/compiled-query.ts";
 import type { Reader, Writer } from "../../db/database.ts";
 import { pipeline } from "../../db/pipeline.ts";
 import { DAY_MS } from "../../domain/days.ts";
-import { readGift } from "../../domain/gifts.ts";
+import { readGift } from "../../domain/gifts/gift.ts";
 import { leastEnd } from "../../domain/stock/shelf-life.ts";
 import { addEnds, type EndCount, MOST_TOLD, shareStock, soonestEnd } from "../../domain/stock/stock-left.ts";
 import { type Order, PENDING } from "../orders/orders.ts";

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from "../../db/database.ts";
 import { forUpdate } from "../../db/locks.ts";
-import { readGift } from "../../domain/gifts.ts";
+import { readGift } from "../../domain/gifts/gift.ts";
 import { hashToken } from "../../domain/tokens.ts";
 import { recordEvent } from "../outgoing/events.ts";
 

@@ -20,7 +20,7 @@ export async function lockOpenOrders(tx: Writer, userId: string, orderNumber: st
   };
 }
 
-/** A line with its serialised gift (domain/gifts.ts). */
+/** A line with its serialised gift (domain/gifts/gift.ts). */
 type NewItem = Omit<OrderItem, "order_id" | "position" | "refunded"> & { gift: string };
 
 /** Stores an order with its lines and their gifts, and the event for the operator's systems. */

@@ -1,4 +1,4 @@
-import { giftState, phoneState } from "../../domain/gifts.ts";
+import { giftState, phoneState } from "../../domain/gifts/gift.ts";
 import { createEyes } from "../../domain/mask.ts";
 import { isBeingChecked } from "../../domain/orders.ts";
 import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";

@@ -15,6 +15,8 @@ import {
 import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
+const WINDOW_MS = 300_000;
+
 describe.each(engines)("after-care by command on %s", (engine) => {
   let api: TestApi;
   let cli: Cli;
@@ -81,7 +83,8 @@ describe.each(engines)("after-care by command on %s", (engine) => {
     await stockUp(api, 1, { product: PRODUCT.paise });
     const [late, other] = [await createShopper(api, { cart }), await createShopper(api, { cart: [cart[1]!] })];
     const { orderId } = await placeOne(api, late.token, { amount: 1099.5 });
-    await notify(api, { ...(await paymentOf(api, orderId)), result: "failed" });
+    api.clock.turn(WINDOW_MS);
+    await runWorker(api);
     await placeOne(api, other.token, { amount: 99.5 });
     await notify(api, await paymentOf(api, orderId)); // paid late: the second card is gone
     const send = ["refunds", "send", "acme", orderId];

@@ -8,12 +8,14 @@ import {
   notify,
   paymentOf,
   placeOne,
+  runWorker,
   startOrder,
   stockUp,
 } from "../../helpers/api/test-orders.ts";
 import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
+const WINDOW_MS = 300_000;
 const WHY = ["--reason", "asked by phone"];
 const CODE = /^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/;
 
@@ -88,7 +90,8 @@ describe.each(engines)("orders, coins and shoppers by command on %s", (engine) =
     const [first, { token, email }] = [await createShopper(api, { cart }), await createShopper(api, { cart })];
     const { orderId } = await placeOne(api, token);
     const { db } = api.shop();
-    await notify(api, { ...(await paymentOf(api, orderId)), result: "failed" });
+    api.clock.turn(WINDOW_MS);
+    await runWorker(api);
     const { orderId: served } = await placeOne(api, first.token);
     for (const id of [served, orderId]) await notify(api, await paymentOf(api, id));
     const order_number = await numberOf(orderId);

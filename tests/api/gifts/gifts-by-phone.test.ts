@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eraseShopper } from "../../../api/accounts/erase-shopper.ts";
 import { exportShopper } from "../../../api/accounts/export-shopper.ts";
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
-import { readGift, storeGift } from "../../../api/domain/gifts.ts";
+import { readGift, storeGift } from "../../../api/domain/gifts/gift.ts";
 import { hashToken } from "../../../api/domain/tokens.ts";
 import { failMessage } from "../../../api/messages/move-message.ts";
 import { withdrawConsent } from "../../../api/repositories/messages/consents.ts";

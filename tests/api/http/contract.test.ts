@@ -212,6 +212,8 @@ test("a cart, an order, its payment, its voucher", async () => {
       amount: 9_000,
       coinsUsed: 1_000,
       receiptNumber: "2025-26/000001",
+      shortReference: expect.stringMatching(/^ACM-\w{3}-\w{3}$/),
+      refunds: [],
       isBeingChecked: false,
       isOnItsWay: false,
       isDelayed: false,

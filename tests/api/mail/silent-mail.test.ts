@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { createMailer } from "../../../api/mail/create-mailer.ts";
+import { createMailer } from "../../../api/mail/server/create-mailer.ts";
 import { createMailServer } from "../../../api/mail/server/mail-server.ts";
 import type { Message } from "../../../api/ports/mailer.ts";
 import { decidePayment } from "../../../api/sandbox/gateway.ts";

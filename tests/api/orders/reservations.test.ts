@@ -54,6 +54,14 @@ describe.each(engines)("reserved stock on %s", (engine) => {
   const pay = async (orderId: string, change: object = {}) =>
     notify(api, { ...(await paymentOf(api, orderId)), ...change });
 
+  /** The payment is declined, and nobody pays again before the window ends. */
+  async function fail(orderId: string) {
+    await pay(orderId, { result: "failed" });
+    api.clock.turn(WINDOW_MS);
+    await runWorker(api);
+    expect((await orderRow(api, orderId)).status).toBe("failed");
+  }
+
   const rowsOf = (card: Card) =>
     api
       .shop()
@@ -116,7 +124,7 @@ describe.each(engines)("reserved stock on %s", (engine) => {
 
   test.each([
     ["expires", async (_orderId: string) => (api.clock.turn(WINDOW_MS), runWorker(api))],
-    ["fails", (orderId: string) => pay(orderId, { result: "failed" })],
+    ["fails", (orderId: string) => fail(orderId)],
     ["is paid with another amount", (orderId: string) => pay(orderId, { amount: 1 })],
   ])("is free again, and announced to who waits for it, when the order %s", async (_how, end) => {
     const card = nextCard();
@@ -139,9 +147,14 @@ describe.each(engines)("reserved stock on %s", (engine) => {
     const card = nextCard();
     await stockUp(api, 2, { product: card.product_id });
     const [first, second] = await shoppers(card, 2);
-    const [older, newer] = [await order(first!, card), await order(second!, card)];
-    expect(await holders(card)).toEqual([older, newer]);
+    const older = await order(first!, card);
     await pay(older, { result: "failed" });
+    api.clock.turn(WINDOW_MS - 1);
+    const newer = await order(second!, card);
+    expect(await holders(card)).toEqual([older, newer]);
+    api.clock.turn(1);
+    await runWorker(api);
+    expect(await holders(card)).toEqual([null, newer]);
     await pay(newer);
     expect(await rowsOf(card)).toMatchObject([
       { reservedFor: null, issuedTo: null },
@@ -166,9 +179,9 @@ describe.each(engines)("reserved stock on %s", (engine) => {
     await stockUp(api, 1, { product: card.product_id });
     const [first, second, third] = await shoppers(card, 3);
     const one = await order(first!, card);
-    await pay(one, { result: "failed" });
+    await fail(one);
     const other = await order(second!, card);
-    await pay(other, { result: "failed" });
+    await fail(other);
     await pay(one);
     expect(await statusOf(api, first!.token, one)).toBe("success");
     expect(await refusal(third!, card)).toMatch(/is sold out/);
@@ -183,7 +196,7 @@ describe.each(engines)("reserved stock on %s", (engine) => {
     const [onTime, late] = [await order(first!, card), await order(second!, card)];
     for (const id of [onTime, late]) await api.shop().db.transaction((tx) => hold(tx, id));
     await pay(onTime);
-    await pay(late, { result: "failed" });
+    await fail(late);
     await pay(late);
     expect(await holders(card)).toEqual([onTime, late]);
     expect(await refusal(third!, card)).toMatch(/is sold out/);
@@ -193,7 +206,8 @@ describe.each(engines)("reserved stock on %s", (engine) => {
     await refuseOrder(api.shop(), late);
     await releaseOrder(api.shop(), onTime);
     expect(await rowsOf(card)).toMatchObject([{ issuedTo: onTime }, { issuedTo: null, reservedFor: null }]);
-    expect(await refusal(third!, card)).toBeUndefined();
+    const { body } = await api.login(third!.email); // the first access token has expired
+    expect(await refusal({ ...third!, token: body.access_token }, card)).toBeUndefined();
   });
 
   const hold = (tx: Parameters<typeof holdOrder>[0], orderId: string) =>

@@ -20,6 +20,7 @@ import {
 } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 
+const WINDOW_MS = 300_000;
 const URL = "http://127.0.0.1:9/events";
 
 describe.each(engines)("events on %s", (engine) => {
@@ -50,6 +51,12 @@ describe.each(engines)("events on %s", (engine) => {
     limits.reviewAccountsYoungerThanHours = 0;
     await notify(api, order.payment);
     return order;
+  };
+  /** The payment is declined, and the window ends. */
+  const fail = async ({ orderId, payment }: Pick<Awaited<ReturnType<typeof startOrder>>, "orderId" | "payment">) => {
+    await notify(api, { ...payment, result: "failed" });
+    api.clock.turn(WINDOW_MS);
+    await expireOrder(api.shop(), orderId);
   };
   const eventsOf = async (orderId: string) => {
     const rows = await api.shop().db.read.selectFrom("events").selectAll().where("order_id", "=", orderId).execute();
@@ -102,7 +109,7 @@ describe.each(engines)("events on %s", (engine) => {
   test("tell that an order failed or expired, and that a gift was opened first", async () => {
     await listen();
     const failed = await startOrder(api);
-    await notify(api, { ...failed.payment, result: "failed" });
+    await fail(failed);
     expect(sorted(await eventsOf(failed.orderId))).toEqual(["order.failed", "order.placed"]);
     const late = await startOrder(api);
     const email = "friend@example.test";
@@ -113,7 +120,7 @@ describe.each(engines)("events on %s", (engine) => {
     const token = /\/gift\?([\w-]+)/.exec((await api.takeMail(email)).text)![1]!;
     for (let times = 0; times < 2; times++) await openGift(api.shop(), await getGift(api.shop(), token, "net"), token);
     expect(sorted(await eventsOf(given.orderId)).filter((type) => type === "gift.opened")).toHaveLength(1);
-    api.clock.turn(3_600_000);
+    api.clock.turn(WINDOW_MS);
     await expireOrder(api.shop(), late.orderId);
     expect(sorted(await eventsOf(late.orderId))).toEqual(["order.expired", "order.placed"]);
   });
@@ -131,7 +138,7 @@ describe.each(engines)("events on %s", (engine) => {
     await expect(undone).rejects.toThrow("undone");
     expect([await all(), (await getOrder(db.read, orderId)).status]).toEqual([[], "pending"]);
     await removeEndpoint(api.shop(), endpoint);
-    await notify(api, { ...payment, result: "failed" });
+    await fail({ orderId, payment });
     expect((await getOrder(db.read, orderId)).status).toBe("failed");
     expect(await all()).toEqual([]);
   });

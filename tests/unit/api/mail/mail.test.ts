@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 
-import { createMailer } from "../../../../api/mail/create-mailer.ts";
 import { composeLetter } from "../../../../api/mail/letter.ts";
 import type { OrderMail } from "../../../../api/mail/order-mail.ts";
 import { button, paragraph } from "../../../../api/mail/parts.ts";
 import { composeRefund } from "../../../../api/mail/refund.ts";
+import { createMailer } from "../../../../api/mail/server/create-mailer.ts";
 import { createMailServer, MailNotTaken } from "../../../../api/mail/server/mail-server.ts";
 import { composeVouchers } from "../../../../api/mail/vouchers.ts";
 import { TenantSchema } from "../../../../config/brand/schema.ts";

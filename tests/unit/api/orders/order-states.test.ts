@@ -9,7 +9,7 @@ type Rows = { [Part in keyof Known]?: unknown };
 
 const tell = (order: Partial<Known["order"]>, rows: Rows = {}) =>
   tellStates({
-    order: { status: "completed", created_at: 100, updated_at: 900, expires_at: 500, ...order },
+    order: { status: "completed", created_at: 100, updated_at: 900, expires_at: 500, declined_at: null, ...order },
     events: [],
     receipt: undefined,
     coinEntries: [],

@@ -1,6 +1,6 @@
-import { t } from "../../config/language/t.ts";
-import { DAY_MS, indianDay, parseIndianTime } from "./days.ts";
-import type { MessageState } from "./messages/message-states.ts";
+import { t } from "../../../config/language/t.ts";
+import { DAY_MS, indianDay, parseIndianTime } from "../days.ts";
+import type { MessageState } from "../messages/message-states.ts";
 
 export const GIFT_NAME_CHARACTERS = 50;
 export const GIFT_MESSAGE_CHARACTERS = 300;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
 import type { Writer } from "../../db/database.ts";
-import { forgetWalletCards } from "../cards/wallet.ts";
 import { checkSoon } from "../catalogue/stock-checks.ts";
+import { forgetWalletCards } from "./wallet.ts";
 
 /** Puts the cards of an order that was not completed back into stock: nobody has seen them. The order is locked. */
 export async function takeBackUnseen(tx: Writer, orderId: string, now: number) {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { createTransport } from "nodemailer";
 
-import type { Tenant } from "../../config/brand/schema.ts";
-import type { Mailer, Message } from "../ports/mailer.ts";
-import type { MailServer } from "./server/mail-server.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
+import type { Mailer, Message } from "../../ports/mailer.ts";
+import type { MailServer } from "./mail-server.ts";
 
 /** The sender in a brand's mail. */
 export const senderOf = ({ id, branding, hostnames }: Tenant) => ({
