@@ -95,7 +95,7 @@ test("deletes the account after a tick and the password, and lists the losses be
     expect.stringContaining("This password is wrong."),
   ]);
   page = await page.submit("Delete my account for good", { Password: PASSWORD });
-  expect([page.status, page.alerts().join()]).toEqual([409, expect.stringContaining("An order is still open.")]);
+  expect([page.status, page.alerts().join()]).toEqual([400, expect.stringContaining("An order is still open.")]);
 
   const other = await enter();
   const gone = await (
