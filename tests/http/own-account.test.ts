@@ -52,7 +52,7 @@ test("changes the name; a wrong one stays in its field", async () => {
   const changed = await refused.submit("Save my name", { Name: "Meera Nair" });
   expect([changed.path, changed.alerts(), changed.value("Name")]).toEqual([
     "/account/details",
-    ["Your name is changed."],
+    expect.arrayContaining(["Your name is changed."]),
     "Meera Nair",
   ]);
 });
