@@ -13,7 +13,9 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
   const session = context.get(sessionContext);
   const sent = request.method === "POST" ? request.clone() : null;
   const response = session.isSignedIn ? await next() : null;
-  if (response && session.isSignedIn) return response;
+  // An action that ends the session itself, as the end of an account does, leads on.
+  const hasEndedIt = sent !== null && !session.hasExpired && response?.headers.has("Location");
+  if (response && (session.isSignedIn || hasEndedIt)) return response;
 
   if (sent && session.hasExpired) keepTyped(session, await sent.formData());
   dropDocument(context);

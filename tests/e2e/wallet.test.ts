@@ -14,7 +14,7 @@ test("a shopper finds a card by keyboard, shows it at the till in the dark theme
   await takeOver(page, await signIn(shop(), "aurora"));
   await goTo(page, shop().url("aurora", "/wallet"));
   expect(await findBarriers(page, "/wallet")).toEqual([]);
-  await page.getByLabel("Search your cards").fill("biryani");
+  await page.getByRole("searchbox", { name: "Search your cards" }).fill("biryani");
   await page.keyboard.press("Enter");
   await page.getByText("1 card matches “biryani”").waitFor();
   const link = page.getByRole("link", { name: /^Biryani Bureau/ });

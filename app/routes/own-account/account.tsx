@@ -32,7 +32,7 @@ export default function Account({ loaderData, matches }: Route.ComponentProps) {
         {places.map(({ path, name, about }) => (
           <li key={path}>
             <a href={path}>
-              <b>{name}</b> <span className="muted small">{marked(about)}</span>
+              <b>{marked(name)}</b> <span className="muted small">{marked(about)}</span>
             </a>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { commerceContext, sessionContext, siteContext, visitorContext } from "#a
 import { confirmDeviceHref } from "#app/routes/links.ts";
 import { useShop } from "#app/routes/use-shop.ts";
 import { messageFor } from "#app/texts/messages.ts";
-import { rich } from "#app/texts/rich.ts";
+import { marked, rich } from "#app/texts/rich.ts";
 import { AccountNav } from "#app/ui/account-nav.tsx";
 import { PageHead } from "#app/ui/frame/page-head.tsx";
 import { Alert } from "#app/ui/notice.tsx";
@@ -63,7 +63,7 @@ export default function DeleteAccount({ loaderData, actionData, matches }: Route
         <p>{rich("own.deleteForGood")}</p>
         <ul className="account-losses">
           {describeLosses(loaderData).map((loss) => (
-            <li key={loss}>{loss}</li>
+            <li key={loss}>{marked(loss)}</li>
           ))}
         </ul>
       </Alert>

@@ -81,7 +81,7 @@ export const SCREENS: Screen[] = [
     receipt: "/receipt?orderid={paid}",
     wallet: "/wallet",
     "wallet-used": "/wallet?show=used&q=no",
-    "wallet-card": "/wallet?card={card}",
+    "wallet-card": "/wallet/{card}",
     "wallet-card-missing": "/wallet/none",
     gift: "/gift?{token}",
   }),
