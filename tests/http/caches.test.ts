@@ -1,4 +1,3 @@
-import { routeTable } from "../helpers/source/route-table.ts";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,6 +11,7 @@ import { sendRaw } from "../helpers/http/raw.ts";
 import { SharedCache } from "../helpers/http/shared-cache.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { addToCart, signIn, signUp } from "../helpers/shop/shopper.ts";
+import { routeTable } from "../helpers/source/route-table.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 // Caches between the shop and its shoppers, and addresses that try to fool them.

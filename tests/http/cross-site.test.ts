@@ -1,4 +1,3 @@
-import { routeTable } from "../helpers/source/route-table.ts";
 import { readFileSync } from "node:fs";
 
 import { request } from "undici";
@@ -9,6 +8,7 @@ import { sendRaw } from "../helpers/http/raw.ts";
 import { SharedCache } from "../helpers/http/shared-cache.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { DEMO } from "../helpers/shop/shop.ts";
+import { routeTable } from "../helpers/source/route-table.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useSharedShop();

@@ -1,4 +1,3 @@
-import { routeTable } from "../helpers/source/route-table.ts";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { ForeignHost } from "../helpers/backend/foreign-host.ts";
 import { type Answer, header, send } from "../helpers/http/http.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, signIn, signUp } from "../helpers/shop/shopper.ts";
+import { routeTable } from "../helpers/source/route-table.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 
 // Cached pages with a visitor's own parts in their holes, against the same pages rendered whole.

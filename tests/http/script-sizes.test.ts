@@ -1,9 +1,8 @@
-import { routeTable } from "../helpers/source/route-table.ts";
-
 import { beforeAll, expect, test } from "vitest";
 
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { addToCart, askForReset, signIn, signUpHere, typeCode } from "../helpers/shop/shopper.ts";
+import { routeTable } from "../helpers/source/route-table.ts";
 import { scriptsOf, weighScripts } from "../helpers/storefront/scripts-of-page.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
 

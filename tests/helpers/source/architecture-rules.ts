@@ -1,9 +1,9 @@
-import { routeTable } from "./route-table.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import ts from "typescript";
 
+import { routeTable } from "./route-table.ts";
 import { filesBelow, nodesOf, type Source } from "./sources.ts";
 
 /** A rule names its finds in a file that breaks it; `broken` holds such files, which test the rule itself. */
@@ -48,9 +48,7 @@ const PURE_RULES = [
 const ROUTE_MODULES = [
   ["app", routeTable()],
   ["console", readFileSync("console/routes.ts", "utf8")],
-].flatMap(([app = "", table = ""]) =>
-  [...table.matchAll(/"([^"]+\.tsx?)"/g)].map(([, path = ""]) => join(app, path)),
-);
+].flatMap(([app = "", table = ""]) => [...table.matchAll(/"([^"]+\.tsx?)"/g)].map(([, path = ""]) => join(app, path)));
 
 /** Runs in the browser, on the payment screens. */
 const BROWSER_POLL = "app/routes/paid/order-state.ts";
