@@ -2,8 +2,8 @@ import type { Router } from "express";
 
 import { createUserDeviceRouter } from "./routes/account/user-device.ts";
 import { createUserEmailRouter } from "./routes/account/user-email.ts";
-import { createUserOwnRouter } from "./routes/account/user-own.ts";
 import { createUserMessagesRouter } from "./routes/account/user-messages.ts";
+import { createUserOwnRouter } from "./routes/account/user-own.ts";
 import { createUserPasswordRouter } from "./routes/account/user-password.ts";
 import { createUserPhoneRouter } from "./routes/account/user-phone.ts";
 import { createUserSessionsRouter } from "./routes/account/user-sessions.ts";

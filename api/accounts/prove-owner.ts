@@ -1,7 +1,7 @@
 import { t } from "../../config/language/t.ts";
 import { ApiError } from "../base/error.ts";
-import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { MAX_PASSWORD_LENGTH, NO_PASSWORD } from "../domain/passwords.ts";
+import type { SignedInUser } from "../domain/signed-in-user.ts";
 import { getUser } from "../repositories/accounts/users.ts";
 import { forgetDay, takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import type { Shop } from "../shop/shop.ts";

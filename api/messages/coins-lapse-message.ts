@@ -3,8 +3,8 @@ import type { Writer } from "../db/database.ts";
 import { formatCoins } from "../domain/pricing.ts";
 import { getUser } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
-import { listUsable } from "./usable-channels.ts";
 import { queueMessage } from "./queue-message.ts";
+import { listUsable } from "./usable-channels.ts";
 
 /** Coins in hundredths, and the time (ms) at which they end. `lotId`: the credit that ends first. */
 type Lapsing = { userId: string; lotId: string; amount: number; at: number };

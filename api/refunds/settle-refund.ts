@@ -102,23 +102,27 @@ export const holdGivenBack = ({ db, clock }: Shop, orderId: string): Promise<boo
     return true;
   });
 
+/** A view that moves no refund: a repeated one, or one of a refund that was paid by hand. */
+async function noteRepeatedView(tx: Writer, shop: Shop, refund: PaymentRefund, view: RefundView) {
+  const { state, gatewayRefundId, bankReference } = view;
+  const isPaidByHand = refund.detail === BY_HAND;
+  if (isPaidByHand && state !== "failed") {
+    const about = { orderId: refund.order_id, refundId: refund.id, gatewayRefundId, amount: refund.amount };
+    shop.log.error(about, "a refund was paid by hand and by the gateway, too: ask the shopper for one of them");
+  }
+  // Banks give the reference late.
+  if (!isPaidByHand && bankReference && refund.bank_reference !== bankReference)
+    await updatePaymentRefund(tx, refund.id, { bank_reference: bankReference });
+  // An answer that came after the end has scheduled another query.
+  if (refund.state !== "pending") await updatePaymentRefund(tx, refund.id, { next_try_at: null });
+}
+
 async function moveRefund(tx: Writer, shop: Shop, refund: PaymentRefund, view: RefundView) {
   const { state, gatewayRefundId, bankReference } = view;
   const now = shop.clock.now();
   // The gateway's try was no longer needed, so its failure makes nothing owed again.
   const isPaidByHand = refund.detail === BY_HAND;
-  if (isPaidByHand || !canRefundMove(refund.state, state)) {
-    if (isPaidByHand && state !== "failed") {
-      const about = { orderId: refund.order_id, refundId: refund.id, gatewayRefundId, amount: refund.amount };
-      shop.log.error(about, "a refund was paid by hand and by the gateway, too: ask the shopper for one of them");
-    }
-    // Banks give the reference late.
-    if (!isPaidByHand && bankReference && refund.bank_reference !== bankReference)
-      await updatePaymentRefund(tx, refund.id, { bank_reference: bankReference });
-    // An answer that came after the end has scheduled another query.
-    if (refund.state !== "pending") await updatePaymentRefund(tx, refund.id, { next_try_at: null });
-    return;
-  }
+  if (isPaidByHand || !canRefundMove(refund.state, state)) return noteRepeatedView(tx, shop, refund, view);
   await updatePaymentRefund(tx, refund.id, {
     state,
     gateway_refund_id: gatewayRefundId,

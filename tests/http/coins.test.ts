@@ -61,7 +61,7 @@ describe("coins that expire", () => {
       expect.stringMatching(/^Ended unused: TRY-50-02 .* Ended -50\.00 Pts/),
       expect.stringMatching(/^Voucher code TRY-50-02 .* Redeemed \+50\.00 Pts/),
     ]);
-    expect(await (await open(loaded, "/redeem-voucher")).text).not.toContain("coins end on");
+    expect((await open(loaded, "/redeem-voucher")).text).not.toContain("coins end on");
     expect(history.text).not.toContain("expire soon");
   });
 });
