@@ -1,6 +1,6 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** The pages of a shopper's account, part of the URL table (routes.ts). */
+/** The pages of an account, part of the URL table (routes.ts). */
 export const ACCOUNT_ROUTES: RouteConfigEntry[] = [
   route("edit-profile", "routes/account/edit-profile.tsx"),
   route("account", "routes/own-account/account.tsx"),

@@ -432,11 +432,11 @@ type Vouchers = {
   reminders_done: Generated<number>;
 };
 
-/** What a shopper notes about a card of theirs. */
+/** A shopper's notes about a card. */
 type WalletCards = {
   voucher_id: string;
   user_id: string;
-  /** What is left on it (paise); null if the shopper has not noted it. */
+  /** The rest on it (paise); null if the shopper has not noted it. */
   amount_left: number | null;
   /** The time at which the shopper put it aside. */
   archived_at: number | null;

@@ -33,6 +33,3 @@ export const SUBJECT_SEPARATOR = ":";
 
 /** Names a reminder in the outbox: the first of its cards, and the days. */
 export const reminderSubject = (voucherId: string, days: ReminderDays) => `${voucherId}${SUBJECT_SEPARATOR}${days}`;
-
-/** The card in the name of a reminder. */
-export const cardOfSubject = (about: string) => about.slice(0, about.lastIndexOf(SUBJECT_SEPARATOR));

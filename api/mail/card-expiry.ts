@@ -25,7 +25,7 @@ export const cardExpiryMail: MailMaker<Contents> = async (shop, { contents: { us
 };
 
 /** @param cards with an end, the first to expire first */
-export function composeCardExpiry(
+function composeCardExpiry(
   tenant: Parameters<typeof composeLetter>[0],
   user: Pick<User, "username" | "email" | "email_verified_at">,
   cards: Pick<WalletCard, "id" | "name" | "face_value" | "amount_left" | "expires_at" | "redirect_url">[],

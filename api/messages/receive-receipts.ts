@@ -64,7 +64,7 @@ async function findOrKeep(shop: Shop, channel: Channel, receipt: Receipt): Promi
   await shop.db.transaction((tx) =>
     insertEarlyReceipt(tx, { channel, provider_id, state, fault, reason, received_at: now }),
   );
-  // Whoever of the two commits last finds what the other has stored.
+  // The second of the two to commit finds the row of the first.
   return (await findSending(read, channel, receipt)) ?? "early";
 }
 

@@ -26,7 +26,7 @@ export async function listUsable(
   return usable;
 }
 
-/** True if messages about orders may go out on a channel after this word of a number's owner. */
+/** True if messages about orders may go out on a channel after this consent or withdrawal. */
 export const allows = (channel: Channel, said: Awaited<ReturnType<typeof findConsent>>): boolean =>
   channel === "whatsapp" ? said === "given" : said !== "withdrawn";
 /** A reminder goes by the channel that the shopper has chosen in the wallet. */

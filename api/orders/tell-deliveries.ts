@@ -5,7 +5,7 @@ type Parts = Awaited<ReturnType<typeof readOrderParts>>;
 type Mail = Parts["mails"][number];
 type Message = Parts["messages"][number];
 
-/** What became of a mail or message: its time (ms), its name and a remark. */
+/** An event of a mail or message: its time (ms), its name and a remark. */
 type Delivery = { at: number; what: string; detail?: string };
 
 /** The mails and messages about an order, each with the channel that was used and its state. They name no number or address. */

@@ -24,7 +24,7 @@ const NoteBody = z.object({
 });
 const WayBody = z.object({ by: z.enum(REMINDER_WAYS) });
 
-/** What the owner sees of a card beside its codes. */
+/** The fields of a card for its owner, without its codes. */
 const ownedJson = (card: WalletCard) => ({
   id: card.id,
   order_id: card.order_id,

@@ -28,7 +28,7 @@ export async function remindOfExpiry(shop: Shop, signal?: AbortSignal): Promise<
       await db.transaction(async (tx) => {
         await lockUser(tx, userId);
         const settled = await settleReminders(tx, userId, due);
-        // Who bought a card later than that saw its date in the mail with the card.
+        // The buyer of a later card has read its date in the mail with the card.
         const isDue = ({ issued_at, expires_at }: Settled) => (issued_at ?? 0) < remindAt(expires_at!, days);
         const cardIds = settled.filter((card) => isLive(card) && isDue(card)).map(({ id }) => id);
         if (shop.tenant.features.wallet && cardIds.length > 0) await remind(tx, shop, { userId, days, cardIds });

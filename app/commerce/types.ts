@@ -280,7 +280,7 @@ export type Voucher = {
   isLocked?: boolean;
 };
 
-/** A card of the wallet. `amountLeft`: what its owner has noted (paise). */
+/** A card of the wallet. `amountLeft`: the rest that its owner has noted (paise). */
 export type WalletCard = Omit<Voucher, "id" | "isUsed"> & {
   id: string;
   orderId: string | null;

@@ -8,7 +8,7 @@ import { addToCart, signIn, signUpHere } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
 
 const shop = useSharedShop();
-/** The demo brands show codes on every device; this one asks for its confirmation. */
+/** The demo brands show codes on every device; this one requires its confirmation. */
 const guarded = useShop(() => ({ tenants: { maple: { seed: "demo", features: { productById: true } } } }));
 const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to this site after payment.";
 const CODE = /[A-Z]{2,3}\d{4}-\d{4}-\d{4}/;

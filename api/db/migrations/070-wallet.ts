@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { required } from "./columns.ts";
 import type { Migration } from "./migration.ts";
 
-/** What shoppers note about their cards, and the reminders before cards expire. Programs of the version before leave both out. */
+/** The notes of shoppers about their cards, and the reminders before cards expire. Programs of the version before leave both out. */
 export const wallet: Migration = {
   name: "070-wallet",
   async up({ schema }: Kysely<unknown>) {

@@ -41,7 +41,7 @@ export const listWallet = (db: Reader, userId: string, now: number) =>
 export const findWalletCard = (db: Reader, userId: string, voucherId: string) =>
   selectOwned(db, userId).where("vouchers.id", "=", voucherId).executeTakeFirst();
 
-/** Those of the shopper's cards with these ids, the first to expire first. */
+/** The cards of the shopper with these ids, the first to expire first. */
 export const listWalletCards = (db: Reader, userId: string, voucherIds: string[]) =>
   selectOwned(db, userId)
     .where("vouchers.id", "in", voucherIds)
@@ -67,7 +67,7 @@ export const forgetWalletCards = (tx: Writer, cards: SelectQueryBuilder<Schema, 
 export const setCardReminders = (tx: Writer, userId: string, way: string) =>
   tx.updateTable("users").set({ card_reminders: way }).where("id", "=", userId).execute();
 
-/** What a shopper has noted about cards, for an export. */
+/** The notes of a shopper about cards, for an export. */
 export const listNotesOf = (db: Reader, userId: string) =>
   db
     .selectFrom("wallet_cards")

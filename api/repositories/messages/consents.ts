@@ -7,7 +7,7 @@ import { randomId } from "../../domain/tokens.ts";
 
 export type ConsentRow = Selectable<MessageTables["phone_consents"]>;
 
-/** `now`: the time (ms) at which it was said. */
+/** `now`: the time (ms) of the word. */
 export type Said = Pick<ConsentRow, "phone" | "channel" | "user_id" | "source" | "text"> & { now: number };
 
 /** Records the consent to a channel, with the sentence that the person read. */
@@ -44,7 +44,7 @@ export const findConsent = async (db: Reader, phone: string, channel: Channel) =
 
 type NewestConsent = Pick<ConsentRow, "source"> & { word: "given" | "withdrawn"; at: number };
 
-/** The newest word of a number on a channel, and where and when (ms) it was said; undefined if there is none. */
+/** The newest word of a number on a channel, with its source and time (ms); undefined if there is none. */
 export async function findNewestConsent(
   db: Reader,
   phone: string,

@@ -12,7 +12,7 @@ const fields = {
   image_url: mayOmit(maybeText),
   is_used: mayOmit(flag.catch(false)),
   is_archived: mayOmit(flag.catch(false)),
-  amount_left: described(mayOmit(maybeMoney), "What the shopper has noted as left on the card; null for no note."),
+  amount_left: described(mayOmit(maybeMoney), "The rest on the card, as the shopper has noted it; null for no note."),
 };
 
 const toCard = (wire: z.output<z.ZodObject<typeof fields>>) => ({

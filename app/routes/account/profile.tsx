@@ -88,7 +88,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** `children`: what to do without a value. */
+/** `children`: shown in place of a missing value. */
 function Fact({ name, value, children }: { name: ReactNode; value: string; children?: ReactNode }) {
   return (
     <div>

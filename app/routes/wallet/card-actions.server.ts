@@ -16,7 +16,7 @@ type Outcome = { text: string } | { refusal: Refusal };
 
 const refuse = (status: number, problem: string): Outcome => ({ refusal: { status, problem, left: null } });
 
-/** Does what a form of a card's page asks for. */
+/** Runs the action of a form on the page of a card. */
 export function runCardAction(context: Context, id: string, form: FormData): Promise<Outcome> {
   if (form.has("left")) return noteLeft(context, id, String(form.get("left")));
   if (form.has("used")) return markUsed(context, id, form.get("used") === "1");

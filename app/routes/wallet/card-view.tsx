@@ -29,7 +29,7 @@ type CardViewProps = {
   left: { typed: string; error: string | undefined } | null;
 };
 
-/** A card of the wallet: what the till needs first, then what its owner notes. */
+/** A card of the wallet: the code for the till first, then the notes of its owner. */
 export function CardView({ card, tillCode, confirmHref, now, left }: CardViewProps) {
   return (
     <div className="wallet-card">

@@ -8,7 +8,7 @@ import { Field } from "#app/ui/field.tsx";
 
 type LeftFormProps = { card: WalletCard; about: string; left: { typed: string; error: string | undefined } | null };
 
-/** The owner's note of what is left. `left`: what they typed, after a refusal or a login. */
+/** The owner's note of the rest. `left`: the typed amount, after a refusal or a login. */
 export function LeftForm({ card, about, left }: LeftFormProps) {
   const stored = card.amountLeft === null ? "" : toRupees(card.amountLeft).toFixed(card.amountLeft % 100 === 0 ? 0 : 2);
   return (

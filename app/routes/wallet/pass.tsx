@@ -37,7 +37,7 @@ export function Pass({ card, now, isEager }: PassProps) {
   );
 }
 
-/** What is left of the amount, as its owner has noted; else the amount. */
+/** The rest of the amount, as its owner has noted it; else the amount. */
 export function Worth({ card: { amount, amountLeft, isUsed } }: { card: WalletCard }) {
   if (amount === null) return null;
   const isPart = amountLeft !== null && amountLeft !== amount && !isUsed;

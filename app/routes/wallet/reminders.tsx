@@ -5,7 +5,7 @@ import { FieldError } from "#app/ui/field.tsx";
 
 type RemindersProps = { reminders: { by: ReminderWay; ways: ReminderWay[] }; error?: string | null };
 
-/** The choice of the way in which the shop reminds of cards that expire. The label of a phone's channel is the consent to it. */
+/** The choice of the way in which the shop reminds of cards that expire. The label of a channel to a phone is the consent to it. */
 export function Reminders({ reminders: { by, ways }, error }: RemindersProps) {
   const isReachable = ways.some((way) => way !== "none");
   return (

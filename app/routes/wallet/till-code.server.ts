@@ -3,7 +3,7 @@ import { type QrPath, qrPath } from "#app/ui/qr/qr-path.ts";
 /** A drawing of modules: `path` in units of one module, with the quiet zone around it. */
 export type TillCode = { kind: "barcode"; width: number; path: string } | ({ kind: "qr" } & QrPath);
 
-/** ISO/IEC 15417 asks for ten modules beside a Code 128, ISO/IEC 18004 for four around a QR code. */
+/** ISO/IEC 15417 requires ten modules beside a Code 128, ISO/IEC 18004 for four around a QR code. */
 const BARCODE_QUIET = 10;
 const QR_QUIET = 4;
 /** A wider barcode has bars on a phone that are too thin for a scanner. */
@@ -13,7 +13,7 @@ const GROUPED_DIGITS = /^\d+(?:[ -]\d+)*$/;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /**
- * Draws the number of a card for the till: as Code 128, or as a QR code if the backend asks for one, or if the number does not suit
+ * Draws the number of a card for the till: as Code 128, or as a QR code if the backend wants one, or if the number does not suit
  * a barcode. Null for a card without a number.
  */
 export async function drawTillCode(number: string, format: "code128" | "qr" | null): Promise<TillCode | null> {
@@ -34,7 +34,7 @@ async function drawBarcode(text: string): Promise<Extract<TillCode, { kind: "bar
 
 type Bars = { bars: { x: number; width: number }[]; width: number };
 
-/** What bwip-js draws on: it reports each bar as a line, of which it names the middle, rounded up. */
+/** The canvas of bwip-js: it reports each bar as a line, of which it names the middle, rounded up. */
 function collectBars() {
   const drawn: Bars = { bars: [], width: 0 };
   return {

@@ -25,7 +25,7 @@ export function walletHref({ show, query }: WalletView): string {
   return search.size > 0 ? `/wallet?${search}` : "/wallet";
 }
 
-/** What a card is to its owner now. A card that was put aside stays aside when it expires. */
+/** The present list of a card. A card that was put aside stays aside when it expires. */
 export function shelfOf({ isArchived, isUsed, expiresAt }: WalletCard, now: number): Shelf {
   if (isArchived) return "archived";
   if (isUsed) return "used";

@@ -94,7 +94,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect(receipt.body.user).toMatchObject({ username: "Asha Rao" });
   });
 
-  test("tells the staff which channel was used, and of no mail to an account without an address", async () => {
+  test("shows the staff the channel that was used, and no mail to an account without an address", async () => {
     const { token } = await signUp();
     const orderId = await buy(token);
     await runWorker(api);

@@ -111,7 +111,7 @@ describe.each(engines)("a shopper's choice of messages on %s", (engine) => {
     });
   });
 
-  test("is of the confirmed number only, and refuses what it does not know", async () => {
+  test("is of the confirmed number only, and refuses unknown channels", async () => {
     const { token } = await api.signUp();
     expect(await choicesOf({ token })).toEqual({ phone: "", channels: [] });
     expect((await choose({ token, phone: "" }, "sms", false)).status).toBe(409);

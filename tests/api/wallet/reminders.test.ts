@@ -183,7 +183,7 @@ describe.each(engines)("reminders of cards on %s", (engine) => {
     expect([sent, mailsTo(shopper).length]).toEqual([[], 2]);
   });
 
-  test("are not sent to who wants none, and only ways that reach the shopper can be chosen", async () => {
+  test("are not sent after the choice of none, and only ways that reach the shopper can be chosen", async () => {
     const shopper = await own(40);
     for (const by of ["whatsapp", "sms", "pigeon", ""]) expect((await shopper.choose(by)).status).toBe(400);
     expect((await shopper.choose("none")).status).toBe(200);

@@ -238,7 +238,7 @@ async function forge(api: TestApi, model: Model, random: () => number) {
   if (status !== 401) model.breaks.push(`a forged notification was answered ${status}`);
 }
 
-/** One of the order's attempts. */
+/** An attempt to pay the order. */
 async function paymentOf(api: TestApi, { orderId, body }: Placed, random: () => number) {
   const attempts = await api
     .shop()

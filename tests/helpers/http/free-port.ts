@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 /** Ports that this process has given; a program may not listen on its own yet. */
 const given = new Set<number>();
 
-/** Vitest's workers draw from ports of their own, so that two of them never get the same one at the same time. */
+/** Each worker of Vitest has separate ports, so that two never get the same one at the same time. */
 const LANES = 16;
 const lane = Number(process.env.VITEST_POOL_ID ?? 0) % LANES;
 

@@ -554,7 +554,7 @@ describe("a receipt that needs a name", () => {
     expect(host.recorded("PUT /edit-profile/")[0]!.body).toMatchObject({ username: "Asha Rao" });
   });
 
-  test("asks nobody for a name below the limit", async () => {
+  test("needs no name below the limit", async () => {
     host.shop.user.username = "";
     expect(await proceed((await openCart()).form)).toMatchObject({ outcome: "placed" });
     expect(host.recorded("PUT /edit-profile/")).toEqual([]);

@@ -48,14 +48,14 @@ describe("the code for the till", () => {
     ["6039123456781234", "qr"],
     ["A1b2-C3d4-E5f6-G7h8-I9j0-K1l2-M3n4", null],
   ] as const)(
-    "of %s is a QR code if the number does not suit a barcode, or the host says so (%s)",
+    "of %s is a QR code if the number does not suit a barcode, or the host wants one (%s)",
     async (number, format) => {
       const code = await drawTillCode(number, format);
       expect(await read(code!)).toEqual(["QR_CODE", number]);
     },
   );
 
-  test("is the barcode that the host asks for, however wide", async () => {
+  test("is the barcode that the host requires, however wide", async () => {
     const number = "A1b2-C3d4-E5f6-G7h8-I9j0-K1l2-M3n4";
     expect(await read((await drawTillCode(number, "code128"))!)).toEqual(["CODE_128", number]);
   });
