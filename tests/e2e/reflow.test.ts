@@ -151,6 +151,7 @@ test("text of twice the size is whole in a wide window: the banner, and the step
   await payer.context().addCookies(shoppers.cookiesOf("payer"));
   await payer.goto(shop().url("aurora", shoppers.fillIn(SCREENS.find(({ as }) => as === "payer")!.path)));
   await payer.evaluate(enlarge);
+  await payer.locator("summary", { hasText: "Verify your details" }).click();
   const linesOf = (box: HTMLElement | SVGElement) => {
     const range = document.createRange();
     range.selectNodeContents(box);

@@ -214,9 +214,9 @@ export async function revealed(page: Page) {
  * would wait for a frame or for 300 ms.
  */
 export async function stopClock(page: Page) {
-  const now = Date.now();
-  await page.clock.install({ time: now });
-  await page.clock.pauseAt(now + 1_000);
+  await page.clock.install({ time: Date.now() });
+  // Read anew: on a busy machine the call before can take longer than a second.
+  await page.clock.pauseAt(Date.now() + 1_000);
   await page.addInitScript(showPartsAtOnce);
 }
 
