@@ -6,7 +6,7 @@ import { isUnlocked } from "../accounts/confirm-device.ts";
 import { ApiError, notFound } from "../base/error.ts";
 import { formatPaise, toRupees } from "../domain/pricing.ts";
 import { REMINDER_WAYS } from "../domain/wallet.ts";
-import { Amount, parseBody, parseQuery, Text } from "../http/parse.ts";
+import { AmountUpTo, parseBody, parseQuery, Text } from "../http/parse.ts";
 import { requireUser } from "../http/require-user.ts";
 import { getUser, lockUser } from "../repositories/accounts/users.ts";
 import { findWalletCard, listWallet, noteWalletCard, type WalletCard } from "../repositories/cards/wallet.ts";
@@ -19,7 +19,8 @@ const CardId = Text(64);
 const Query = z.object({ id: CardId });
 const NoteBody = z.object({
   id: CardId,
-  amount_left: Amount.nullable().optional(),
+  // Above every card, so that the answer names the amount of this one.
+  amount_left: AmountUpTo(Number.MAX_SAFE_INTEGER).nullable().optional(),
   is_archived: z.boolean().optional(),
 });
 const WayBody = z.object({ by: z.enum(REMINDER_WAYS) });
