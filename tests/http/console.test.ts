@@ -30,7 +30,6 @@ describe("the console's hostname", () => {
     const cookie = browser.cookies.headerFor(desk())!;
     for (const path of [
       "/sign-in",
-      "/account",
       "/passkey-request",
       "/staff",
       "/audit",
