@@ -82,7 +82,7 @@ export const SCREENS: Screen[] = [
     wallet: "/wallet",
     "wallet-used": "/wallet?show=used&q=no",
     "wallet-card": "/wallet/{card}",
-    "wallet-card-missing": "/wallet/none",
+    "wallet-card-missing": "/wallet/no-such-page",
     gift: "/gift?{token}",
   }),
 ];
