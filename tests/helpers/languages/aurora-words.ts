@@ -27,7 +27,15 @@ const COOKIES = [
   "js",
 ];
 /** Order numbers, vouchers, coupons, bank references; the demo shopper's initial; places for values in messages for scripts. */
-const CODES = [/ORD\d+/, /[A-Z]{2}\d{4}(?:-\d{4}){2}/, /[A-Z]+(?:-[0-9]+)+/, /AUR[0-9A-Z]{6}/, /\{\w+\}/];
+const CODES = [
+  /ORD\d+/,
+  /[A-Z]{2}\d{4}(?:-\d{4}){2}/,
+  /[A-Z]+(?:-[0-9]+)+/,
+  /AUR[0-9A-Z]{6}/,
+  /AUR(?:-[0-9A-Z]{3}){2}/,
+  /[A-Z]{2,3}\d{4}/,
+  /\{\w+\}/,
+];
 
 /** A function that finds plain Latin words in a text of the demo brand, its own names and `more` apart. The shop has prepareShoppers' data. */
 export async function plainWordsOfAurora(shop: Shop, more: string[] = []) {
