@@ -114,9 +114,9 @@ export const BESIDE: Record<string, string[]> = {
     "app/commerce/cart-calls.server.ts",
     "app/commerce/catalogue-calls.server.ts",
     "app/commerce/coin-calls.server.ts",
-    "app/commerce/device-calls.server.ts",
     "app/commerce/gift-calls.server.ts",
     "app/commerce/order-extension-calls.server.ts",
+    "app/commerce/own-account-calls.server.ts",
     "app/commerce/profile-calls.server.ts",
     "app/commerce/session-calls.server.ts",
     "app/commerce/stock-calls.server.ts",
@@ -182,7 +182,7 @@ export const BESIDE: Record<string, string[]> = {
 };
 
 /** Lines of all files together. They only fall. At most 1,300 are read. */
-export const LIMITS = { lines: 1788, read: 1273 };
+export const LIMITS = { lines: 1787, read: 1272 };
 
 /** Counts a file's lines, and those that a reader reads: neither blank nor imports. */
 export function countLines(text: string): { lines: number; read: number } {

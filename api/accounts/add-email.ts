@@ -36,8 +36,8 @@ export const askForEmail = (shop: Shop, { userId, email, origin, net }: Asked): 
   });
 
 /**
- * Gives an account the address whose link was opened. The former address gets a notice, and its links and codes end. An account that never proved this address loses it, because nobody has shown
- * that it is theirs.
+ * Gives an account the address whose link was opened. The former address gets a notice, and its links and codes end. An account that
+ * never proved this address loses it, because nobody has shown that it is theirs.
  */
 export async function addEmail(
   tx: Writer,

@@ -4,6 +4,7 @@ import { receiptNumber } from "../domain/receipts.ts";
 import { listPhoneCodesOf } from "../repositories/accounts/phone-codes.ts";
 import { listNetworksOf } from "../repositories/accounts/phone-networks.ts";
 import { listNotesOf } from "../repositories/cards/wallet.ts";
+import { listLapses } from "../repositories/coins/coin-lots.ts";
 import { listConsentsOf, listMessagesOf } from "../repositories/messages/of-person.ts";
 import { listMailsOf } from "../repositories/shoppers/erase.ts";
 import {
@@ -14,7 +15,7 @@ import {
   listOrderParts,
   listSessionsOf,
 } from "../repositories/shoppers/export.ts";
-import { findShopper, listDevicesOf, listLapses, listLedger, listOrdersOf } from "../repositories/shoppers/records.ts";
+import { findShopper, listDevicesOf, listLedger, listOrdersOf } from "../repositories/shoppers/records.ts";
 import type { Shop } from "../shop/shop.ts";
 
 const PAGE = 100;

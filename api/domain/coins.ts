@@ -68,3 +68,17 @@ export function newCouponCode(): string {
   const group = () => Array.from({ length: 4 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join("");
   return [group(), group(), group(), group()].join("-");
 }
+
+type Lapse = { expires_at: number | null; amount: number };
+
+/**
+ * Finds, in the coins of a shopper by their end (first to last), those that lapse next after `now` (ms) and those that lapse within the
+ * notice, with the time (ms) of the first; null for none.
+ */
+export function findEnds(lapses: Lapse[], now: number) {
+  const ahead = lapses.flatMap(({ expires_at: at, amount }) => (at !== null && at > now ? [{ at, amount }] : []));
+  const soon = ahead.filter(({ at }) => at <= now + EXPIRY_NOTICE_MS);
+  const [next = null] = ahead;
+  const amount = soon.reduce((sum, lapse) => sum + lapse.amount, 0);
+  return { next, soon: soon.length === 0 ? null : { at: soon[0]!.at, amount } };
+}

@@ -33,3 +33,7 @@ export const SUBJECT_SEPARATOR = ":";
 
 /** Names a reminder in the outbox: the first of its cards, and the days. */
 export const reminderSubject = (voucherId: string, days: ReminderDays) => `${voucherId}${SUBJECT_SEPARATOR}${days}`;
+
+/** The days of a reminder that is named so. */
+export const daysOfSubject = (subject: string): ReminderDays =>
+  REMINDER_DAYS.find((days) => subject.endsWith(`${SUBJECT_SEPARATOR}${days}`))!;

@@ -1,4 +1,3 @@
-import { MOBILE_DIGITS } from "../../config/typed/phone.ts";
 import type { Writer } from "../db/database.ts";
 import { formatCoins } from "../domain/pricing.ts";
 import { getUser } from "../repositories/accounts/users.ts";
@@ -12,8 +11,9 @@ type Lapsing = { userId: string; lotId: string; amount: number; at: number };
 /** Queues the reminder that coins end soon, if the shopper has agreed to messages on a channel with a template for it. */
 export async function queueCoinsLapseMessage(tx: Writer, shop: Shop, { userId, lotId, amount, at }: Lapsing) {
   const user = await getUser(tx, userId);
-  const phone = user.verified_phone ?? user.phone;
-  if (phone === null || !MOBILE_DIGITS.test(phone)) return;
+  // A number that was only typed may be somebody else's, and so may the consent.
+  const phone = user.verified_phone;
+  if (phone === null) return;
   if ((await listUsable(tx, shop, { kind: "coins-lapse", phone, user_id: userId })).length === 0) return;
   await queueMessage(tx, shop, {
     kind: "coins-lapse",

@@ -2,7 +2,7 @@ import { inLanguage, languages } from "../../config/language/current.ts";
 import { t } from "../../config/language/t.ts";
 import type { Writer } from "../db/database.ts";
 import { formatDate } from "../domain/days.ts";
-import { REMINDER_DAYS, type ReminderDays, reminderSubject } from "../domain/wallet.ts";
+import { daysOfSubject, type ReminderDays, reminderSubject } from "../domain/wallet.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import type { User } from "../repositories/accounts/users.ts";
 import { listWalletCards, type WalletCard } from "../repositories/cards/wallet.ts";
@@ -58,7 +58,6 @@ export const queueCardExpiryMail = (tx: Writer, shop: Shop, { userId, days, card
 export async function mailCardExpiryInstead(tx: Writer, shop: Shop, row: MessageRow) {
   const { cards: ids = "" } = openContents(shop, row);
   const userId = row.user_id!;
-  const days = REMINDER_DAYS.find((days) => row.about.endsWith(`:${days}`))!;
   const cards = await listWalletCards(tx, userId, ids.split(" "));
-  if (cards.length > 0) await queueCardExpiryMail(tx, shop, { userId, days, cards });
+  if (cards.length > 0) await queueCardExpiryMail(tx, shop, { userId, days: daysOfSubject(row.about), cards });
 }

@@ -29,6 +29,7 @@ export async function listUsable(
 /** True if messages about orders may go out on a channel after this consent or withdrawal. */
 export const allows = (channel: Channel, said: Awaited<ReturnType<typeof findConsent>>): boolean =>
   channel === "whatsapp" ? said === "given" : said !== "withdrawn";
+
 /** A reminder goes by the channel that the shopper has chosen in the wallet. */
 async function listChosen(db: Reader, channels: Channel[], { kind, user_id }: Pick<MessageRow, "kind" | "user_id">) {
   if (kind !== "card-expiry") return channels;

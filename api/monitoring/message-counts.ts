@@ -4,7 +4,8 @@ import type { Channel } from "../../config/brand/messages.ts";
 
 /**
  * An answer of a provider, a report about a message, or its lack: `accepted`, `busy`, `recipient`, `configuration` and
- * `unknown` are answers; `sent` to `failed` are reports; `early` is a report before the answer; `stray` is one about a message that is not ours.
+ * `unknown` are answers; `sent` to `failed` are reports; `early` is a report before the answer; `stray` is one
+ * about a message that is not ours.
  */
 type Outcome =
   | "accepted"

@@ -30,7 +30,11 @@ export async function payAgain(shop: Shop, orderId: string): Promise<Paying> {
     if (payment.links !== null) await setDeclined(tx, orderId, null);
     return { order, payment, isNew: true };
   });
-  if (isNew) shop.log.info({ orderId, orderNumber: order.order_number, paymentId: payment?.id }, "order paid again");
+  if (isNew)
+    shop.log.info(
+      { orderId, orderNumber: order.order_number, paymentId: payment?.id },
+      "another attempt to pay the order",
+    );
   if (isNew && payment?.links === null) return askForPayment(shop, order, payment, "placed");
   return { order, payment };
 }

@@ -1,26 +1,22 @@
 import { Router } from "express";
 
-import { EXPIRY_NOTICE_MS } from "../domain/coins.ts";
+import { findEnds } from "../domain/coins.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { requireUser } from "../http/require-user.ts";
 import { countCartCards } from "../repositories/cart/cart.ts";
-import { findLapsing, findNextToLapse } from "../repositories/coins/coin-lots.ts";
+import { listLapses } from "../repositories/coins/coin-lots.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /**
- * GET /user-data/: the signed-in shopper and the balance (docs/commerce-api.md). Extensions: `email_verified`, `verified_phone`, `coins_expiring`
- * for coins that lapse soon, `coins_ending` for those that lapse next, `cart_count` and `language`.
+ * GET /user-data/: the signed-in shopper and the balance (docs/commerce-api.md). Extensions: `email_verified`, `verified_phone`,
+ * `coins_expiring` for coins that lapse soon, `coins_ending` for those that lapse next, `cart_count` and `language`.
  */
 export function createUserDataRouter(shop: Shop) {
   const { db, clock } = shop;
   const router = Router();
   router.get("/", requireUser(shop), async ({ user }, res) => {
-    const now = clock.now();
-    const [lapsing, ending, cartCount] = await Promise.all([
-      findLapsing(db.read, user.id, now, now + EXPIRY_NOTICE_MS),
-      findNextToLapse(db.read, user.id, now),
-      countCartCards(db.read, user.id),
-    ]);
+    const [lapses, cartCount] = await Promise.all([listLapses(db.read, user.id), countCartCards(db.read, user.id)]);
+    const { next, soon } = findEnds(lapses, clock.now());
     res.json({
       username: user.username,
       email: user.email,
@@ -28,8 +24,8 @@ export function createUserDataRouter(shop: Shop) {
       coins: toRupees(user.coins),
       email_verified: user.isEmailVerified,
       verified_phone: user.verifiedPhone ?? "",
-      coins_expiring: lapsing && coinsUntil(lapsing),
-      coins_ending: ending ? coinsUntil(ending) : null,
+      coins_expiring: soon && coinsUntil(soon),
+      coins_ending: next && coinsUntil(next),
       cart_count: cartCount,
       language: user.language,
     });

@@ -2,10 +2,10 @@ import { createAccountCalls } from "./account-calls.server.ts";
 import { createCartCalls } from "./cart-calls.server.ts";
 import { createCatalogueCalls } from "./catalogue-calls.server.ts";
 import { createCoinCalls } from "./coin-calls.server.ts";
-import { createDeviceCalls, createOwnAccountCalls } from "./device-calls.server.ts";
 import { createGiftCalls } from "./gift-calls.server.ts";
 import { createOrderCalls } from "./order-calls.server.ts";
 import { createOrderExtensionCalls } from "./order-extension-calls.server.ts";
+import { createOwnAccountCalls } from "./own-account-calls.server.ts";
 import { createProfileCalls } from "./profile-calls.server.ts";
 import { createSenders, type SenderOptions } from "./senders.server.ts";
 import { createSessionCalls } from "./session-calls.server.ts";
@@ -23,7 +23,6 @@ export function createCommerceClient(options: SenderOptions) {
     ...createSessionCalls(senders, backend, session),
     ...createAccountCalls(senders, backend.tenant),
     ...createProfileCalls(senders, backend.tenant),
-    ...createDeviceCalls(senders),
     ...createOwnAccountCalls(senders),
     ...createCartCalls(senders, backend.tenant),
     ...createCoinCalls(senders),

@@ -9,7 +9,7 @@ import { toWireId } from "./schemas/wire-id.ts";
 import type { Senders } from "./senders.server.ts";
 import type { Call } from "./transport.server.ts";
 
-/** Calls about a placed order that a backend may lack. */
+/** Calls about a placed order and its cards that a backend may lack. */
 export const createOrderExtensionCalls = ({ ask }: Pick<Senders, "ask">) => ({
   /** The shopper notes that a voucher is used, or that it is not. */
   markVoucher: (id: string, isUsed: boolean) =>

@@ -16,8 +16,8 @@ export const isOrderNumber = (value: unknown): value is string =>
   typeof value === "string" && /^ORD\d{22}$/.test(value);
 
 /**
- * Identifies a cart, its choice of coins (all or none, or a number of hundredths) and its shopper's account. The order of the lines does not matter. `detailOf` returns a
- * further detail that distinguishes two lines.
+ * Identifies a cart, its choice of coins (all or none, or a number of hundredths) and its shopper's account. The order of the lines
+ * does not matter. `detailOf` returns a further detail that distinguishes two lines.
  */
 export function cartFingerprint(
   items: CartItem[],

@@ -152,20 +152,17 @@ export async function findLapsing(db: Reader, userId: string, now: number, until
   return amount === 0 ? null : { amount, at };
 }
 
-/** The shopper's coins that lapse together at the next time after `now` (ms), and that time; null if none lapse. */
-export async function findNextToLapse(db: Reader, userId: string, now: number) {
-  const next = await db
+/** The remaining coins of a shopper, by the time at which it lapses; null for never. */
+export const listLapses = (db: Reader, userId: string) =>
+  db
     .selectFrom("coin_lots")
-    .select([sql<number>`sum(remaining)`.as("amount"), "expires_at"])
+    .select(["expires_at", sql<number>`cast(sum(remaining) as bigint)`.as("amount")])
     .where("user_id", "=", userId)
     .where("remaining", ">", sql.lit(0))
-    .where("expires_at", ">", now)
     .groupBy("expires_at")
+    .orderBy(sql`expires_at is null`)
     .orderBy("expires_at")
-    .limit(1)
-    .executeTakeFirst();
-  return next && { amount: Number(next.amount), at: next.expires_at! };
-}
+    .execute();
 
 /** Shoppers with coins that lapse between `now` and `until` (ms) who were not yet warned, at most 100. */
 export async function listUsersToWarn(db: Reader, now: number, until: number): Promise<string[]> {

@@ -63,18 +63,6 @@ export const listLedger = (db: Reader, userId: string, { after, limit }: Page) =
     .limit(limit)
     .execute();
 
-/** The remaining coins of a shopper, by the time at which it lapses; null for never. */
-export const listLapses = (db: Reader, userId: string) =>
-  db
-    .selectFrom("coin_lots")
-    .select(["expires_at", sql<number>`cast(sum(remaining) as bigint)`.as("amount")])
-    .where("user_id", "=", userId)
-    .where("remaining", ">", 0)
-    .groupBy("expires_at")
-    .orderBy(sql`expires_at is null`)
-    .orderBy("expires_at")
-    .execute();
-
 /** Browsers that have logged in to the account, the last used first. */
 export const listDevicesOf = (db: Reader, userId: string) =>
   db

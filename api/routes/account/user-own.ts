@@ -21,7 +21,10 @@ const EmailBody = z.object({ email: Email, password: Password });
 const RemindersBody = z.object({ coins: z.boolean() });
 const DeleteBody = z.object({ password: Password });
 
-/** PUT /user/name/, GET and PUT /user/reminders/, POST /user/email/change/ and POST /user/delete/: changes by shoppers to their own accounts. */
+/**
+ * PUT /user/name/, GET and PUT /user/reminders/, POST /user/email/change/ and POST /user/delete/: changes by shoppers to their own
+ * accounts.
+ */
 export function createUserOwnRouter(shop: Shop) {
   const router = Router();
   router.use(["/name/", "/reminders/", "/email/change/", "/delete/"], requireUser(shop));

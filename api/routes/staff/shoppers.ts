@@ -7,13 +7,8 @@ import { parse, parseQuery, Text } from "../../http/parse.ts";
 import { cutPage, Place } from "../../http/place-in-list.ts";
 import { listSessions } from "../../repositories/accounts/sessions.ts";
 import { listGrantsOf } from "../../repositories/coins/coin-grants.ts";
-import {
-  findShopper,
-  listDevicesOf,
-  listLapses,
-  listLedger,
-  listOrdersOf,
-} from "../../repositories/shoppers/records.ts";
+import { listLapses } from "../../repositories/coins/coin-lots.ts";
+import { findShopper, listDevicesOf, listLedger, listOrdersOf } from "../../repositories/shoppers/records.ts";
 import { placeOfShopper } from "../../repositories/shoppers/search.ts";
 import { listAudit } from "../../repositories/staff/audit.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";

@@ -50,8 +50,6 @@ async function giveName(context: Context, username: string): Promise<string | nu
   if (!profile.ok) return profileMessage(profile.error);
   const saved = await commerce.updateProfile({ ...profile.value, username: profile.value.username || username });
   if (saved.ok) return null;
-  const now = isOutcomeUnknown(saved.error) ? await commerce.getProfile() : saved;
-  return now.ok && now.value !== undefined && "username" in now.value && now.value.username !== ""
-    ? null
-    : profileMessage(saved.error);
+  const now = isOutcomeUnknown(saved.error) ? await commerce.getProfile() : null;
+  return now?.ok && now.value.username !== "" ? null : profileMessage(saved.error);
 }

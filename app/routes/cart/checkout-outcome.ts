@@ -1,6 +1,6 @@
 /**
- * The cart page's Proceed form: the coins that the shopper wants to use (see ALL_COINS), a description of the shown cart, and a new order number. `isEdited`: the same
- * press has changed the cart. `name`: the typed name of the buyer.
+ * The cart page's Proceed form: the coins that the shopper wants to use (see ALL_COINS), a description of the shown cart, and a new order
+ * number. `isEdited`: the same press has changed the cart. `name`: the typed name of the buyer.
  */
 export type CheckoutForm = { wanted: number; shown: string; orderNumber: unknown; isEdited?: boolean; name?: string };
 

@@ -1,4 +1,4 @@
-import { needsDevice } from "#app/commerce/device-calls.server.ts";
+import { needsDevice } from "#app/commerce/own-account-calls.server.ts";
 import { type CallError, isOutcomeUnknown, mayStillHappen } from "#app/commerce/result.ts";
 import type { CartItem } from "#app/commerce/types.ts";
 import { logContext, sessionContext, siteContext } from "#app/request/context.ts";

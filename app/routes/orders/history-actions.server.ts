@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 
-import { needsDevice } from "#app/commerce/device-calls.server.ts";
+import { needsDevice } from "#app/commerce/own-account-calls.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { sendAgainRules } from "#app/forms/gift.ts";
 import { parseForm } from "#app/forms/parse.server.ts";

@@ -1,6 +1,6 @@
 import { data, href, redirectDocument, type RouterContextProvider } from "react-router";
 
-import { needsDevice } from "#app/commerce/device-calls.server.ts";
+import { needsDevice } from "#app/commerce/own-account-calls.server.ts";
 import { type CallError, pageStatus } from "#app/commerce/result.ts";
 import { isForOtherAccount, otherAccountText } from "#app/forms/account-field.tsx";
 import { ownEmailRules, ownNameRules } from "#app/forms/own-account.ts";

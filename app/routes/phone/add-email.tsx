@@ -1,6 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { needsDevice } from "#app/commerce/device-calls.server.ts";
+import { needsDevice } from "#app/commerce/own-account-calls.server.ts";
 import { pageStatus } from "#app/commerce/result.ts";
 import { fieldProps } from "#app/forms/field-props.ts";
 import { parseForm } from "#app/forms/parse.server.ts";

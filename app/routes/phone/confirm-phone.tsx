@@ -1,6 +1,6 @@
 import { data, href, redirectDocument } from "react-router";
 
-import { needsDevice } from "#app/commerce/device-calls.server.ts";
+import { needsDevice } from "#app/commerce/own-account-calls.server.ts";
 import { type CallError, pageStatus } from "#app/commerce/result.ts";
 import { parseForm } from "#app/forms/parse.server.ts";
 import { mobileRules, phoneCodeRules } from "#app/forms/phone-code.ts";

@@ -9,10 +9,13 @@ import type { Senders } from "./senders.server.ts";
 type Channel = z.output<typeof MessageChannelsSchema>["channels"][number]["channel"];
 
 /**
- * Calls of the embedded API by which a shopper confirms the device that they are signed in on, and chooses the channels of messages to
- * their phone.
+ * Calls of the embedded API about a shopper's own account: its devices, the channels of messages to its phone, name and address, its
+ * end.
  */
-export const createDeviceCalls = ({ ask, sendSignedFromDevice }: Pick<Senders, "ask" | "sendSignedFromDevice">) => ({
+export const createOwnAccountCalls = ({
+  ask,
+  sendSignedFromDevice,
+}: Pick<Senders, "ask" | "sendSignedFromDevice">) => ({
   /** Requests a code by mail. Returns true if the device is confirmed and needs none. */
   sendDeviceCode: () => ask({ method: "POST", path: "/user/device/send-code/" }, DeviceCodeSentSchema),
 
@@ -27,10 +30,7 @@ export const createDeviceCalls = ({ ask, sendSignedFromDevice }: Pick<Senders, "
 
   setMessageChannel: (channel: Channel, isOn: boolean) =>
     ask({ method: "PUT", path: "/user/messages/", body: { channel, is_on: isOn } }, AckSchema),
-});
 
-/** Calls of the embedded API with which shoppers change or delete their own accounts. */
-export const createOwnAccountCalls = ({ ask }: Pick<Senders, "ask">) => ({
   changeName: (username: string) => ask({ method: "PUT", path: "/user/name/", body: { username } }, AckSchema),
 
   getReminders: () => ask({ method: "GET", path: "/user/reminders/" }, RemindersSchema),
