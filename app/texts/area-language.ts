@@ -10,13 +10,15 @@ export function areaLanguage(id: MessageId): "en" | undefined {
 }
 
 /**
- * The same for a text that comes as a value, such as a title, by its letters: English in a language with other ones. A language
- * with Latin letters gets no mark.
+ * The same for a text that comes as a value, such as a title, by its letters: English in a language with other ones, else the page's
+ * language, because the element around it can be English. A language with Latin letters gets no mark.
  */
-export function textLanguage(text: string): "en" | undefined {
+export function textLanguage(text: string): string | undefined {
   const { untranslated, locale } = currentLanguage();
   if (untranslated.length === 0) return undefined;
-  return LATIN.test(text) && !lettersOf(locale).test(text) ? "en" : undefined;
+  const own = lettersOf(locale);
+  if (own.test(text)) return own.source === LATIN.source ? undefined : locale;
+  return LATIN.test(text) ? "en" : undefined;
 }
 
 const LATIN = /\p{Script=Latin}/u;

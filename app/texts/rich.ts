@@ -20,5 +20,5 @@ export function rich<Id extends MessageId>(id: Id, ...[values]: Values<Id>): Rea
 export const marked = (text: ReactNode): ReactNode =>
   typeof text === "string" ? inLang(textLanguage(text), text) : text;
 
-const inLang = (lang: "en" | undefined, content: ReactNode) =>
+const inLang = (lang: string | undefined, content: ReactNode) =>
   lang === undefined ? content : createElement("span", { lang }, content);

@@ -404,6 +404,7 @@ export type Messages = {
   "checkout.hosted-gateway": { gateway: Text };
   "checkout.hosted-host": { host: Text };
   "checkout.hosted-next": object;
+  "checkout.inWallet": { link: Tag };
   "checkout.keptUntil": { time: Text };
   "checkout.leave": object;
   "checkout.leaveQuestion": object;
@@ -978,6 +979,7 @@ export type Messages = {
   "orders.shareRefused": object;
   "orders.sharedCardNumber": { number: Text };
   "orders.sharedPin": { pin: Text };
+  "orders.showAtTill": { sr: Tag; voucher: Text };
   "orders.showVouchers": object;
   "orders.soldBy": object;
   "orders.soldTo": object;
@@ -1349,7 +1351,6 @@ export type Messages = {
   "wallet.expiry": object;
   "wallet.facts": object;
   "wallet.found": { count: number; query: Text };
-  "wallet.inWallet": { link: Tag };
   "wallet.isArchived": object;
   "wallet.isUnarchived": object;
   "wallet.lead": object;
@@ -1387,7 +1388,6 @@ export type Messages = {
   "wallet.searchButton": object;
   "wallet.searchClear": object;
   "wallet.searchHint": object;
-  "wallet.showAtTill": { sr: Tag; voucher: Text };
   "wallet.tab-archived": { count: Text };
   "wallet.tab-expired": { count: Text };
   "wallet.tab-live": { count: Text };

@@ -5,7 +5,6 @@ import { formatMoney, formatPoints } from "#app/pricing/format-money.ts";
 import type { Brand } from "#app/tenant/brand.ts";
 import { rich } from "#app/texts/rich.ts";
 
-import { t } from "../../../config/language/t.ts";
 import { CartLine } from "./cart-line.tsx";
 import type { CartLineItem } from "./cart-line-item.ts";
 import { type CartPrice, CartSummary, type CoinHolder } from "./cart-summary.tsx";
@@ -61,4 +60,4 @@ export function CartView({ items, lineProblems, checkoutProblem, ...summary }: C
 
 /** The price after a change of the cart or of the coins, for a screen reader. */
 const describePrice = ({ coinsUsed, toPay }: CartPrice, count: number) =>
-  t("cart.statusNow", { count, coinsUsed, coins: formatPoints(coinsUsed), toPay: formatMoney(toPay) });
+  rich("cart.statusNow", { count, coinsUsed, coins: formatPoints(coinsUsed), toPay: formatMoney(toPay) });

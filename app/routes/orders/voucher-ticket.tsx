@@ -67,7 +67,7 @@ export function VoucherTicket({
         <MarkForm voucher={voucher} name={name} orderId={orderId} />{" "}
         {voucher.walletHref && (
           <ButtonLink href={voucher.walletHref} look="quiet">
-            {rich("wallet.showAtTill", { sr, voucher: describe(voucher, name) })}
+            {rich("orders.showAtTill", { sr, voucher: describe(voucher, name) })}
           </ButtonLink>
         )}{" "}
         {!voucher.isLocked && <TicketTools voucher={voucher} name={name} />}

@@ -33,7 +33,7 @@ export function PaidResult({ title, paid, bought, receipt, receiptHref, texts }:
       <section className="empty paid">
         <Confetti />
         {paid.images.length > 0 && <CardSlot images={paid.images} />}
-        <h1>{title}</h1>
+        <h1>{marked(title)}</h1>
         <p className="muted">{marked(paid.delivery)}</p>
         <CoveredCodesNotice orders={[bought]} confirmHref={confirmHref} />
         <ul className="tickets" id="codes">

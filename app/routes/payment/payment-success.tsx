@@ -52,7 +52,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
         <OrderResult orderId={orderId} order={order} problem={problem} {...rest} />
       )}
       {order?.status === "success" && shop.brand.features.wallet && (
-        <p className="muted">{rich("wallet.inWallet", { link: (parts) => <a href="/wallet">{parts}</a> })}</p>
+        <p className="muted">{rich("checkout.inWallet", { link: (parts) => <a href="/wallet">{parts}</a> })}</p>
       )}
     </div>
   );

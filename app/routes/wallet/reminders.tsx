@@ -19,7 +19,7 @@ export function Reminders({ reminders: { by, ways }, error }: RemindersProps) {
             {ways.map((way) => (
               <label key={way} className="check">
                 <input type="radio" name="by" value={way} defaultChecked={way === by} required />{" "}
-                <span>{rich(`wallet.remindBy-${way}`)}</span>
+                <span>{rich(`wallet.remindBy-${way}`)}</span>{" "}
               </label>
             ))}
           </fieldset>

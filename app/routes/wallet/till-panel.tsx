@@ -23,8 +23,8 @@ export function TillPanel({ card, tillCode, confirmHref }: TillPanelProps) {
       </h2>
       {tillCode && <TillCode code={tillCode} />}
       <dl>
-        {card.cardNumber && <Code label={t("wallet.number")} value={card.cardNumber} />}
-        {card.pinCode && <Code label={t("wallet.pin")} value={card.pinCode} isShort />}
+        {card.cardNumber && <Code name="wallet.number" value={card.cardNumber} />}
+        {card.pinCode && <Code name="wallet.pin" value={card.pinCode} isShort />}
       </dl>
       {tillCode && (
         <p className="wallet-bright">
@@ -44,15 +44,15 @@ export function TillPanel({ card, tillCode, confirmHref }: TillPanelProps) {
 }
 
 /** A short code stays in one piece. */
-function Code({ label, value, isShort }: { label: string; value: string; isShort?: boolean }) {
+function Code({ name, value, isShort }: { name: "wallet.number" | "wallet.pin"; value: string; isShort?: boolean }) {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt>{rich(name)}</dt>
       <dd>
         <code className={isShort ? "wallet-code" : "wallet-code long"}>
           {isShort ? value : groupCode(value).map((group, index) => <span key={index}>{group} </span>)}
-        </code>
-        <CopyButton value={value} label={label} />
+        </code>{" "}
+        <CopyButton value={value} label={t(name)} />
       </dd>
     </div>
   );
