@@ -215,7 +215,7 @@ export async function revealed(page: Page) {
  */
 export async function stopClock(page: Page) {
   await page.clock.install({ time: Date.now() });
-  // Read anew: on a busy machine the call before can take longer than a second.
+  // Reads the clock again, because the call before can take longer than a second on a busy machine.
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.addInitScript(showPartsAtOnce);
 }
