@@ -182,7 +182,7 @@ export const BESIDE: Record<string, string[]> = {
 };
 
 /** Lines of all files together. They only fall. At most 1,300 are read. */
-export const LIMITS = { lines: 1787, read: 1272 };
+export const LIMITS = { lines: 1786, read: 1271 };
 
 /** Counts a file's lines, and those that a reader reads: neither blank nor imports. */
 export function countLines(text: string): { lines: number; read: number } {

@@ -153,11 +153,10 @@ export async function placeOrder(shop: Shop, buyer: Buyer, request: OrderRequest
   if (isSeen) await shop.db.announceCatalogue();
   if (placed.state === "changed") return placed;
   const { order, payment } = placed;
+  if (placed.state === "placed") shop.saleCounts.countOrder(shop.tenant.id);
   // Later lines have no request id: this one connects the request with the order's number.
-  shop.log.info(
-    { orderId: order.id, orderNumber: order.order_number, paymentId: payment?.id },
-    `order ${placed.state}`,
-  );
+  const named = { orderId: order.id, orderNumber: order.order_number, paymentId: payment?.id };
+  shop.log.info(named, `order ${placed.state}`);
   if (order.amount === 0) await tryToFulfil(shop, order.id);
   const isToBeAsked = payment !== undefined && payment.links === null && order.status === "pending";
   return isToBeAsked ? { ...placed, ...(await askForPayment(shop, order, payment, placed.state)) } : placed;

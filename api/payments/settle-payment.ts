@@ -2,7 +2,14 @@ import type { Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import { lockThenRead } from "../db/pipeline.ts";
 import { dayNumber } from "../domain/days.ts";
-import { canMove, endOfWindow, judgeReceived, type ReportOutcome, UNPAID } from "../domain/orders.ts";
+import {
+  canMove,
+  endOfWindow,
+  judgeReceived,
+  type PaymentMethod,
+  type ReportOutcome,
+  UNPAID,
+} from "../domain/orders.ts";
 import { payerKey } from "../domain/purchase-keys.ts";
 import { findUnusual, isBeyondLimits, purchaseWindows } from "../domain/purchase-limits.ts";
 import { tryToFulfil, tryToFulfilLate } from "../orders/fulfil-order.ts";
@@ -40,9 +47,14 @@ export type Settled = ReportOutcome | "duplicate";
  */
 export async function settlePayment(shop: Shop, payment: Payment, order: Order, view: PaymentView): Promise<Settled[]> {
   const settled: Settled[] = [];
+  const add = (outcome: Settled, method?: PaymentMethod) => {
+    settled.push(outcome);
+    const gateway = payment.gateway ?? "sandbox";
+    if (outcome !== "duplicate") shop.saleCounts.countPayment({ tenant: shop.tenant.id, gateway, method }, outcome);
+  };
   for (const received of view.received)
-    settled.push(await recordReceived(shop, payment, order, received, isGivenBack(view, received)));
-  if (view.state === "dead") settled.push(await recordEnd(shop, payment));
+    add(await recordReceived(shop, payment, order, received, isGivenBack(view, received)), received.method);
+  if (view.state === "dead") add(await recordEnd(shop, payment));
   for (const refund of view.refunds) await settleRefund(shop, payment, refund);
 
   const { id: orderId, order_number: orderNumber } = order;

@@ -13,6 +13,7 @@ import type { LoginLimiter } from "../limits/login-limiter.ts";
 import type { Rasterise } from "../media/rasterise.ts";
 import type { Alarms } from "../monitoring/alarms.ts";
 import type { MessageCounts } from "../monitoring/message-counts.ts";
+import type { SaleCounts } from "../monitoring/sale-counts.ts";
 import type { Gateway } from "../ports/gateway.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Messenger } from "../ports/messenger.ts";
@@ -56,10 +57,14 @@ export type Shop = {
   alarms: Alarms;
   /** Shared by all tenants of the process. */
   messageCounts: MessageCounts;
+  /** Shared by all tenants of the process. */
+  saleCounts: SaleCounts;
   /** The origin of the storefront, as providers of messages reach it. */
   publicOrigin: string;
   /** The e-mail addresses of the brand owners; none, with a line in the log, while the staff's database is unavailable. */
   listOwners(): Promise<string[]>;
+  /** When the last backup began (ms), known again every ten minutes; null for none, or without the staff's database. */
+  findLastBackup(): Promise<number | null>;
   /** Makes the traces of background work; absent without a collector. */
   tracing?: Tracing;
 };

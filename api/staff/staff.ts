@@ -16,6 +16,7 @@ import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
 import { createRefusalCounter } from "../monitoring/console-refusals.ts";
+import { findLastBackup } from "../repositories/staff/audit.ts";
 import { listOwnersOf } from "../repositories/staff/members.ts";
 import type { StaffMail } from "./staff-mail.ts";
 
@@ -83,6 +84,12 @@ export const openStaffData = async (databases: Databases) =>
 export async function readOwners(databases: Databases, brand: string): Promise<string[]> {
   const db = await openStaffData(databases);
   return listOwnersOf(db.read, [brand]).finally(() => db.close());
+}
+
+/** When the last backup of a brand began (ms), by the audit; null for none. @throws as openStaffData */
+export async function readLastBackup(databases: Databases, brand: string): Promise<number | null> {
+  const db = await openStaffData(databases);
+  return findLastBackup(db.read, brand).finally(() => db.close());
 }
 
 /** @throws as openStaffData */

@@ -9,6 +9,7 @@ import { createTenantKeys, type Key } from "../domain/keys.ts";
 import { createPasswords, type Derive } from "../domain/passwords.ts";
 import type { LoginLimiter } from "../limits/login-limiter.ts";
 import { createMessengers } from "../messengers/create-messengers.ts";
+import { createLastBackup } from "../monitoring/last-backup.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -26,6 +27,7 @@ type Shared = Pick<
   | "sender"
   | "alarms"
   | "messageCounts"
+  | "saleCounts"
   | "tracing"
   | "isLoopbackAllowed"
 >;
@@ -38,13 +40,14 @@ type Options = {
   hashes: FairQueue;
   createMailer(tenant: Tenant): Mailer;
   listOwners(brand: string): Promise<string[]>;
+  readLastBackup(brand: string): Promise<number | null>;
   secrets: SecretValues;
   storefrontOrigin: string | undefined;
 };
 
 /** Assembles the services of a brand whose database is open. */
 export function createShop(
-  { shared, log, dataKeys, derive, hashes, createMailer, listOwners, ...options }: Options,
+  { shared, log, dataKeys, derive, hashes, createMailer, listOwners, readLastBackup, ...options }: Options,
   tenant: Tenant,
   { db, isShopperBusy }: Connected,
   loginLimiter: LoginLimiter,
@@ -67,6 +70,7 @@ export function createShop(
         log.error({ err: error, tenant: tenant.id }, "the brand's owners cannot be read: they get no mail");
         return [];
       }),
+    findLastBackup: createLastBackup(() => readLastBackup(tenant.id), { clock, log: log.child({ tenant: tenant.id }) }),
     loginLimiter,
     suppliers: createSuppliers(tenant, { secrets, clock }),
     ...createGateways(tenant, { db, clock, log, keys, secrets, storefrontOrigin }),

@@ -18,6 +18,7 @@ import type { Limits } from "../limits/limits.ts";
 import { createRasteriser } from "../media/rasterise.ts";
 import { createAlarms } from "../monitoring/alarms.ts";
 import { createMessageCounts } from "../monitoring/message-counts.ts";
+import { createSaleCounts } from "../monitoring/sale-counts.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { createSender } from "../remote/send-request.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -45,6 +46,8 @@ type Options = {
   createMailer(tenant: Tenant): Mailer;
   /** The addresses of the owners of one brand. Absent: none. */
   listOwners?(brand: string): Promise<string[]>;
+  /** When the last backup of a brand began (ms), or null. Absent: null. */
+  readLastBackup?(brand: string): Promise<number | null>;
   /** The sandbox sends notifications for loopback names here, regardless of the port in their URL; absent: to the URL itself. */
   storefrontOrigin?: string;
   /** The secrets of gateways and suppliers; none by default. */
@@ -164,6 +167,7 @@ function createFactory(
     registry,
     createMailer,
     listOwners = async () => [],
+    readLastBackup = async () => null,
     storefrontOrigin,
     secrets = {},
     tracing,
@@ -182,7 +186,8 @@ function createFactory(
     rasterise: createRasteriser(drawInTurn),
     alarms: createAlarms(log, registry),
     messageCounts: createMessageCounts(registry),
+    saleCounts: createSaleCounts(registry),
     isLoopbackAllowed,
   };
-  return { shared, log, dataKeys, derive, hashes, createMailer, listOwners, secrets, storefrontOrigin };
+  return { shared, log, dataKeys, derive, hashes, createMailer, listOwners, readLastBackup, secrets, storefrontOrigin };
 }

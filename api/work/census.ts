@@ -25,7 +25,7 @@ export type Census = ReturnType<typeof createCensus>;
 
 /**
  * Counts the waiting work of each shop, a few shops a second, while the metrics are read. A scrape returns the last counts and
- * queries no database. A shop has at most 23 lines, five more with suppliers, and four more with
+ * queries no database. A shop has at most 25 lines, five more with suppliers, and four more with
  * channels to phones.
  */
 export function createCensus({ registry, clock, log, listBrands, visit }: Options) {
@@ -135,6 +135,12 @@ function registerGauges(registry: Registry, { ask, now, list }: Source) {
   ]);
   register("awning_selling_stopped", "1 while the brand takes no new orders, by brand", [], ({ stopped }) => [
     { labels: {}, value: stopped },
+  ]);
+  register("awning_payments_low", "1 while fewer payments succeed than usual, by brand", [], ({ paymentsLow }) => [
+    { labels: {}, value: paymentsLow },
+  ]);
+  register("awning_backup_age_seconds", "How long ago the last backup began, by brand", [], ({ backup }) => [
+    { labels: {}, value: age(backup) },
   ]);
   register("awning_products_short", "Products on sale without a card, or with fewer than ten", ["level"], (counts) =>
     Object.entries(counts.products ?? {}).map(([level, count]) => ({ labels: { level }, value: count })),

@@ -13,6 +13,7 @@ import { countDueWork, type DueWork } from "../repositories/audit/work-due.ts";
 import { countReports, countWaitingMessages } from "../repositories/messages/message-census.ts";
 import { countOpenDisputes } from "../repositories/payments/disputes.ts";
 import { findOpenStop } from "../repositories/payments/selling-stops.ts";
+import { findLowPayments } from "../sales/payment-success.ts";
 import type { Shop } from "../shop/shop.ts";
 
 /** A product with fewer cards is low. */
@@ -30,6 +31,10 @@ export type Counts = {
   disputes: number;
   /** 1 while the brand takes no new orders. */
   stopped: 0 | 1;
+  /** When the last backup began; null for none. */
+  backup: number | null;
+  /** 1 while fewer payments succeed than usual. */
+  paymentsLow: 0 | 1;
   products: { sold_out: number; low: number } | undefined;
   work: Record<DueWork | "differences", { count: number; since: number | null }>;
   /** Absent for a brand without channels to phones. `unreported`: by channel, see countMessages. */
@@ -61,6 +66,8 @@ export async function countShop(shop: Shop, tally: Tally, now: number): Promise<
     mail,
     disputes: (await countOpenDisputes(db.read)).count,
     stopped: (await findOpenStop(db.read)) === undefined ? 0 : 1,
+    backup: await shop.findLastBackup(),
+    paymentsLow: (await findLowPayments(shop)) === undefined ? 0 : 1,
     products: products ?? tally.counts?.products,
     work: await countWork(shop, now),
     ...(messengers.size > 0 && { messages: await countMessages(shop, now) }),

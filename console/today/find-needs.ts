@@ -1,11 +1,14 @@
 import type { TodayResponse } from "./today-response.ts";
 
 /** A brand's open tasks: the number of orders, texts for the others, and their total number. */
-export function findNeeds({ selling_stop: stop, waiting, suppliers, money }: TodayResponse) {
+export function findNeeds(today: TodayResponse) {
+  const { selling_stop: stop, waiting, suppliers, money } = today;
   const comparison = money?.gateway.comparison;
   const { differences = 0, problem = null } = comparison ?? {};
   const others = [
     { count: stop === null ? 0 : 1, text: "selling has stopped" },
+    { count: today.low_payments === null ? 0 : 1, text: "fewer payments succeed than usual" },
+    { count: isBackupOld(today) ? 1 : 0, text: "the last backup is old" },
     ...suppliers.map((supplier) => ({
       count: 1,
       text: supplier.problem === null ? `${supplier.name} is low` : `${supplier.name} does not answer`,
@@ -25,6 +28,12 @@ export function findNeeds({ selling_stop: stop, waiting, suppliers, money }: Tod
     total: others.reduce((total, { count }) => total + count, waiting.orders),
   };
 }
+
+/** A backup is made daily; one that was never made by the command line may be made by other means. */
+const BACKUP_AGED_MS = 2 * 24 * 60 * 60_000;
+
+export const isBackupOld = ({ backup_at: at, now }: Pick<TodayResponse, "backup_at" | "now">) =>
+  at !== null && now - at > BACKUP_AGED_MS;
 
 /** Requests that wait for a second member, with their texts. */
 export const listSecond = ({ money, coins, coupons }: TodayResponse["waiting"]["second"]) =>

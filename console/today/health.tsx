@@ -7,7 +7,8 @@ import { Figure } from "./sales.tsx";
 import type { TodayGateway, TodayMoney, TodayResponse } from "./today-response.ts";
 
 /** The shop's state besides its sales. */
-export function Health({ range, today: { attempts, money } }: { range: RangeName; today: TodayResponse }) {
+export function Health({ range, today }: { range: RangeName; today: TodayResponse }) {
+  const { attempts, money, backup_at: backupAt } = today;
   return (
     <section aria-labelledby="health-title">
       <h2 id="health-title">Payments and coins</h2>
@@ -20,6 +21,11 @@ export function Health({ range, today: { attempts, money } }: { range: RangeName
             note={`${paid} of ${tried} attempts so far`}
           />
         ))}
+        <Figure
+          name="Last backup"
+          value={backupAt === null ? "None yet" : formatDateTime(backupAt)}
+          note="By awning backup"
+        />
         {money && <GatewayFigures {...money.gateway} />}
         {money && <MoneyFigures {...money} />}
       </dl>

@@ -68,11 +68,17 @@ const StopSchema = z.object({
   ),
 });
 
+const AttemptsSchema = z.object({ tried: count, paid: count });
+
 /** GET /_staff/brands/BRAND/today: times in ms, cash in paise, coins in hundredths. */
 export const TodaySchema = z.object({
   now: count,
-  attempts: z.array(z.object({ gateway: z.string().nullable(), tried: count, paid: count })),
+  attempts: z.array(AttemptsSchema.extend({ gateway: z.string().nullable() })),
   selling_stop: StopSchema.nullable(),
+  /** When the last backup began; null for none. */
+  backup_at: count.nullable(),
+  /** The attempts of an hour of which too few were paid, and the usual ones; null while payments succeed as usual. */
+  low_payments: z.object({ recent: AttemptsSchema, usual: AttemptsSchema.nullable() }).nullable(),
   waiting: WaitingSchema,
   /** Suppliers that do not answer or whose balance is low. */
   suppliers: z.array(z.object({ name: z.string(), is_low: count, problem: z.string().nullable() })),

@@ -4,7 +4,8 @@ import { formatMoney } from "#app/pricing/format-money.ts";
 import { DateTime, dayOf } from "#app/ui/date.tsx";
 
 import type { ConsoleBrand } from "../base/member.ts";
-import { listSecond } from "./find-needs.ts";
+import { isBackupOld, listSecond } from "./find-needs.ts";
+import { shareOf } from "./health.tsx";
 import type { TodayResponse } from "./today-response.ts";
 
 /** The open tasks and nothing else. */
@@ -15,12 +16,18 @@ export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayRes
   const items = listOrdersWaiting(waiting).filter(({ count }) => count > 0);
   const second = listSecond(waiting.second);
   const others = [...items, ...second, ...suppliers];
-  const isCalm = others.length === 0 && waiting.disputes === 0 && waiting.mail === 0 && stock.low === 0;
+  const isOld = isBackupOld(today);
+  const isCalm =
+    others.length === 0 &&
+    [waiting.disputes, waiting.mail, stock.low].every((count) => count === 0) &&
+    today.low_payments === null &&
+    !isOld;
   return (
     <section aria-labelledby="waiting-title">
       <h2 id="waiting-title">Needs somebody</h2>
       {isCalm && <p className="empty">Nothing. Every paid order is delivered, and there is stock of every card.</p>}
       <ul className="waiting">
+        {today.low_payments && <li>{describeLow(today.low_payments)}</li>}
         {items.map(({ count, text, filter }) => {
           const words = `${count} ${count === 1 ? "order" : "orders"} ${text}`;
           return <li key={text}>{mayReadOrders ? <a href={`${orders}?${filter}`}>{words}</a> : words}</li>;
@@ -45,6 +52,11 @@ export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayRes
             <LowStock brand={brand} {...stock} />
           </li>
         )}
+        {isOld && (
+          <li>
+            The last backup began on <DateTime at={today.backup_at!} />. Look at the job that makes it.
+          </li>
+        )}
         {suppliers.map(({ name, problem }) => (
           <li key={name}>
             Supplier {name}: {problem ?? tellLow(money?.suppliers.find((supplier) => supplier.name === name)?.balance)}
@@ -53,6 +65,12 @@ export function Waiting({ brand, today }: { brand: ConsoleBrand; today: TodayRes
       </ul>
     </section>
   );
+}
+
+/** For somebody who decides whether to call the gateway. */
+function describeLow({ recent, usual }: NonNullable<TodayResponse["low_payments"]>) {
+  const now = `${recent.paid} of ${recent.tried} attempts to pay in the last hour were paid.`;
+  return usual === null ? now : `${now} ${shareOf(usual)} usually are.`;
 }
 
 /** One line for each filter; each links to the filtered list of orders. */

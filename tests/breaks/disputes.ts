@@ -97,8 +97,8 @@ export const DISPUTE_BREAKS: Break[] = [
   {
     what: "a crash between a payment and its refund leaves the order deliverable",
     file: "api/payments/settle-payment.ts",
-    from: "isGivenBack(view, received)));",
-    to: "false && isGivenBack(view, received)));",
+    from: "isGivenBack(view, received)),",
+    to: "false && isGivenBack(view, received)),",
     test: "tests/api/payments/returned-money.test.ts",
   },
   {

@@ -50,6 +50,16 @@ export function selectAudit(db: StaffReader, filter: AuditFilter, isRare: boolea
     .limit(limit);
 }
 
+/** Failed backups among the newest are few. */
+const BACKUPS_READ = 50;
+
+/** When the last backup of a brand began that has not failed (ms); null if none is in the audit. */
+export async function findLastBackup(db: StaffReader, brand: string): Promise<number | null> {
+  const entries = await listAudit(db, { brands: [brand], act: "backup", limit: BACKUPS_READ });
+  const last = entries.find(({ act }, index) => act === "backup" && entries[index - 1]?.act !== "backup.failed");
+  return last?.at ?? null;
+}
+
 /** The members who have invited an address, or made a link to its new password, since a time (ms). */
 export async function listInviters(db: StaffReader, email: string, since: number): Promise<string[]> {
   const entries = await db

@@ -15,6 +15,7 @@ import { listWebhooks } from "../../repositories/payments/webhooks.ts";
 import { sumCoins, sumRefunds } from "../../repositories/sales/refunds-and-coins.ts";
 import { countLow, listLow } from "../../repositories/stock/watch.ts";
 import { listSupplierStates } from "../../repositories/suppliers/supplier-states.ts";
+import { findLowPayments } from "../../sales/payment-success.ts";
 import { sumRange } from "../../sales/sum-range.ts";
 import type { Shop } from "../../shop/shop.ts";
 import { may } from "../../staff/member.ts";
@@ -55,6 +56,8 @@ export const todayRoutes: readonly BrandRoute[] = [
         now,
         selling_stop: await readStop(shop, may(member, "orders.read", shop.tenant.id)),
         waiting: await listWaiting(shop),
+        backup_at: await shop.findLastBackup(),
+        low_payments: (await findLowPayments(shop)) ?? null,
         stock: { low: await countLow(read), products: await listLow(read, LISTED) },
         // Everybody sees a supplier's failure to deliver, but not its balance.
         suppliers: suppliers

@@ -27,6 +27,8 @@ const answer = (money: TodayMoney | null, tried: number, paid: number): TodayRes
     { gateway: "razorpay", tried: 1, paid: 1 },
   ],
   selling_stop: null,
+  backup_at: null,
+  low_payments: null,
   waiting: {
     orders: 4,
     held: 4,

@@ -6,10 +6,13 @@ import type { TodayResponse } from "#console/today/today-response.ts";
 import { Waiting } from "#console/today/waiting.tsx";
 
 const NOW = Date.parse("2026-12-01T10:30:00+05:30");
+const DAY = 24 * 60 * 60_000;
 const CALM: TodayResponse = {
   now: NOW,
   attempts: [],
   selling_stop: null,
+  backup_at: null,
+  low_payments: null,
   waiting: {
     orders: 0,
     held: 0,
@@ -42,6 +45,8 @@ test("a brand has no open tasks only if no order, mail, card or supplier needs a
     { ...CALM, waiting: { ...waiting, second: { money: 0, coins: 0, coupons: 1 } } },
     { ...CALM, stock: { low: 1, products: [{ sku: "s", name: "Card", stock: 0 }] } },
     { ...CALM, suppliers: [{ name: "s", is_low: 1, problem: null }] },
+    { ...CALM, low_payments: { recent: { tried: 10, paid: 0 }, usual: null } },
+    { ...CALM, backup_at: NOW - 3 * DAY },
   ])
     expect(show(today)).not.toContain("Nothing.");
 });
@@ -66,4 +71,17 @@ test("stuck mail is shown with the time of the oldest one", () => {
   const html = show({ ...CALM, waiting: { ...CALM.waiting, mail: 1, mail_since: NOW } });
   expect(html).toContain("1 mail does not leave. The oldest has waited since <time");
   expect(html).toContain("1 Dec 2026, 10:30 am</time>.");
+});
+
+test("payments that stop to succeed are shown with what is usual, and an old backup with its time", () => {
+  const recent = { tried: 20, paid: 3 };
+  const low = { ...CALM, low_payments: { recent, usual: { tried: 200, paid: 150 } } };
+  expect(show(low)).toContain("3 of 20 attempts to pay in the last hour were paid. 75 % usually are.");
+  expect(show({ ...CALM, low_payments: { recent, usual: null } })).toContain("in the last hour were paid.</li>");
+  expect(findNeeds(low).others).toEqual(["fewer payments succeed than usual"]);
+
+  const old = { ...CALM, backup_at: NOW - 2 * DAY - 1 };
+  expect(show(old)).toContain("The last backup began on <time");
+  expect(findNeeds(old).others).toEqual(["the last backup is old"]);
+  expect(findNeeds({ ...CALM, backup_at: NOW - 2 * DAY }).total).toBe(0);
 });
