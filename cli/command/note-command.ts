@@ -17,16 +17,20 @@ export const noteCommand =
     if (audited === "itself") return run();
     const named = await withoutAddresses(terminal, asked);
     if (named === undefined) return run(); // which refuses it for the same reason
-    const act = toAct(name, named);
-    const isNoted = await tryNote(terminal, act, audited === "if possible");
-    try {
-      await run();
-    } catch (error) {
-      const reason = error instanceof Error ? error.message.replaceAll(/\S+@\S+/g, "…@…") : undefined;
-      if (isNoted) await tryNote(terminal, { ...act, act: `${act.act}.failed`, after: undefined, reason }, true);
-      throw error;
-    }
+    return runNoted(terminal, toAct(name, named), audited === "if possible", run);
   };
+
+/** Records an action before it runs, and again if it fails. @param maySkip true if it runs without an entry, too */
+export async function runNoted(terminal: Terminal, act: Action, maySkip: boolean, run: () => Promise<void>) {
+  const isNoted = await tryNote(terminal, act, maySkip);
+  try {
+    await run();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replaceAll(/\S+@\S+/g, "…@…") : undefined;
+    if (isNoted) await tryNote(terminal, { ...act, act: `${act.act}.failed`, after: undefined, reason }, true);
+    throw error;
+  }
+}
 
 /** False if there is no entry, and `maySkip`. @throws CommandError */
 async function tryNote(terminal: Terminal, act: Action, maySkip: boolean): Promise<boolean> {

@@ -93,7 +93,7 @@ export async function withDatabases(
  * Every embedded brand. Reports brands with invalid files on standard error and by the exit code. Otherwise the operator would
  * count them as reconciled or encrypted with the new key.
  */
-function listEmbedded(terminal: Terminal, tenantsDir: string): Tenant[] {
+export function listEmbedded(terminal: Terminal, tenantsDir: string): Tenant[] {
   const { tenants, problems } = readTenants(tenantsDir);
   for (const problem of problems) {
     terminal.printError(`awning: brand ${problem.brand} is skipped: ${formatProblem(problem)}`);

@@ -5,6 +5,7 @@ export const SUMMARIES = {
   "audit list": "Lists what the staff and the command line did, newest first.",
   "audit verify": "Checks that no entry of the audit was changed or removed, and prints the last one's hash.",
   backup: "Writes a consistent snapshot of a brand's data to a new, encrypted file. The shop may run.",
+  backups: "Backs up every brand and the console's staff to new files in a folder, for a daily job.",
   "brand new": "Creates the folder of a new brand: tenant.json, and a placeholder logo, banner and icon.",
   "catalogue import": "Imports the brand's catalogue from a JSON file, all of it or nothing.",
   "catalogue export": "Prints the brand's catalogue as JSON for catalogue import.",

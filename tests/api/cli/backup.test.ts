@@ -95,6 +95,47 @@ describe.each(engines)("backup and restore on %s", (engine) => {
     await db.close();
   });
 
+  test("of every brand and the staff are files with their times; old ones go once there is a new one", async () => {
+    const here = createCli(api.storage, { acme: {}, globex: {} });
+    const folder = join(api.storage.dataDir, "daily");
+    mkdirSync(folder);
+    const names = ["acme-2020-01-01T0000Z.backup", "acme-notes.backup", "acme-2-2020-01-01T0000Z.backup"];
+    for (const name of names) writeFileSync(join(folder, name), "");
+    const printed = await here.ok("backups", folder, "--keep", "14");
+    const listed = (brand: string) => readdirSync(folder).filter((name) => name.startsWith(`${brand}-`));
+    expect(listed("acme")).toEqual([
+      "acme-2-2020-01-01T0000Z.backup",
+      expect.stringMatching(/^acme-\d{4}-\d\d-\d\dT\d{4}Z\.backup$/),
+      "acme-notes.backup",
+    ]);
+    expect([listed("globex").length, printed.match(/^Backed up (acme|globex) to /gm)]).toEqual([
+      1,
+      ["Backed up acme to ", "Backed up globex to "],
+    ]);
+    expect(await cli.ok("restore", "acme", join(folder, listed("acme")[1]!))).toMatch(/^Restored acme/);
+    const entries = await here.ok("audit", "list", "--brand", "acme");
+    expect(entries.match(/ backup /g)!.length).toBeGreaterThan(0);
+  });
+
+  test("go on with the other brands if one fails, keep its old files, and end with 1", async () => {
+    const here = createCli(api.storage, { acme: {}, globex: {} });
+    const folder = join(api.storage.dataDir, "broken");
+    mkdirSync(folder);
+    const old = "acme-2020-01-01T0000Z.backup";
+    writeFileSync(join(folder, old), "");
+    const now = new Date().toISOString().slice(0, 15);
+    // Its file of these ten minutes is there, and a backup never overwrites one.
+    for (const minute of "0123456789") writeFileSync(join(folder, `acme-${now.replace(":", "")}${minute}Z.backup`), "");
+    const ran = await here.run(["backups", folder, "--keep", "14"]);
+    expect([ran.code, ran.stdout]).toEqual([1, expect.stringMatching(/Backed up globex to .+\n/)]);
+    expect(ran.stderr).toMatch(/^awning: acme has no backup: .+ already exists/m);
+    expect(readdirSync(folder)).toContain(old);
+    expect(await here.run(["backups", folder, "--keep", "soon"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('not "soon"'),
+    });
+  });
+
   test("set existing data aside, and only on request [OPS-12]", async () => {
     const db = await other.databases.open("acme");
     await db.transaction((tx) => sql`insert into ${table("budgets")} values ('kept', 1, 2)`.execute(tx));

@@ -79,6 +79,8 @@ describe("docs/kubernetes", () => {
       PodDisruptionBudget: "policy/v1",
       HorizontalPodAutoscaler: "autoscaling/v2",
       NetworkPolicy: "networking.k8s.io/v1",
+      CronJob: "batch/v1",
+      PersistentVolumeClaim: "v1",
     };
     for (const { kind, apiVersion } of manifests) expect([kind, apiVersion]).toEqual([kind, versions[kind]]);
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
@@ -245,6 +247,7 @@ describe("docs/cluster/compose.yaml", () => {
       storefront: ["/data"],
       api: ["/data"],
       worker: ["/data"],
+      backup: ["/data"],
       redis: ["/data"],
       proxy: ["/data", "/config"],
       database: ["/var/lib/postgresql/data"],
