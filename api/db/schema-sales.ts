@@ -1,6 +1,9 @@
-/** Sums for the console. The tables can be emptied, because the sums are computed again. */
-export type SalesTables = { day_sums: DaySums };
+export type SalesTables = { day_sums: DaySums; mornings: Mornings };
 
+/** The days whose morning mail was queued. */
+type Mornings = { day: number; queued_at: number };
+
+/** Sums for the console. The table can be emptied, because the sums are computed again. */
 type DaySums = {
   /** Its number (domain/days.ts). */
   day: number;

@@ -37,6 +37,8 @@ type Members = {
   totp_step: Generated<number>;
   created_at: number;
   disabled_at: number | null;
+  /** When the member switched the morning mail off. */
+  morning_mail_off_at: Generated<number | null>;
 };
 
 /** A member's role in one brand; `brand` "*" stands for all. */

@@ -4,10 +4,10 @@ import { translated } from "../domain/translations.ts";
 import { getUser } from "../repositories/accounts/users.ts";
 import { findProduct } from "../repositories/catalogue/catalogue.ts";
 import type { Choice } from "../repositories/stock/stock-notices.ts";
-import { composeLetter, greeting, nameOf } from "./letter.ts";
-import { shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { button, paragraph } from "./parts.ts";
+import { composeLetter, greeting, nameOf } from "./letter/letter.ts";
+import { shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { button, paragraph } from "./letter/parts.ts";
 
 /** Notifies a shopper with a verified address, once, that a requested card is back in stock. */
 export const backInStockMail: MailMaker<Choice & { userId: string; url: string }> = async (

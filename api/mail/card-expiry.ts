@@ -5,10 +5,10 @@ import { isLive } from "../domain/wallet.ts";
 import { getUser, type User } from "../repositories/accounts/users.ts";
 import { listWalletCards, type WalletCard } from "../repositories/cards/wallet.ts";
 import { readSoldTexts } from "../repositories/orders/sold-texts.ts";
-import { composeLetter, greeting, type Letter, nameOf } from "./letter.ts";
-import { shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { button, paragraph } from "./parts.ts";
+import { composeLetter, greeting, type Letter, nameOf } from "./letter/letter.ts";
+import { shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { button, paragraph } from "./letter/parts.ts";
 
 type Contents = { userId: string; cardIds: string[] };
 

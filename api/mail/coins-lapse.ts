@@ -4,10 +4,10 @@ import { formatDateTime } from "../domain/days.ts";
 import { toRupees } from "../domain/pricing.ts";
 import { getUser } from "../repositories/accounts/users.ts";
 import { findLapsing, getLotOwner } from "../repositories/coins/coin-lots.ts";
-import { composeLetter, greeting, nameOf } from "./letter.ts";
-import { shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { paragraph } from "./parts.ts";
+import { composeLetter, greeting, nameOf } from "./letter/letter.ts";
+import { shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { paragraph } from "./letter/parts.ts";
 
 /** Warns that coins lapse within two days; no mail if they were spent since. */
 export const coinsLapseMail: MailMaker = async ({ db, tenant, clock, publicOrigin }, { about: lotId }) => {

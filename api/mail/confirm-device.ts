@@ -2,10 +2,10 @@ import type { Tenant } from "../../config/brand/schema.ts";
 import { t } from "../../config/language/t.ts";
 import { translateClient } from "../domain/client-name.ts";
 import { getUser } from "../repositories/accounts/users.ts";
-import { type Addressee, composeLetter, greeting, nameOf } from "./letter.ts";
-import { shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { code, paragraph } from "./parts.ts";
+import { type Addressee, composeLetter, greeting, nameOf } from "./letter/letter.ts";
+import { shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { code, paragraph } from "./letter/parts.ts";
 
 type Contents = { userId: string; code: string; client: string };
 

@@ -1,10 +1,10 @@
 import type { Tenant } from "../../config/brand/schema.ts";
 import { t } from "../../config/language/t.ts";
 import { getUser } from "../repositories/accounts/users.ts";
-import { composeLetter } from "./letter.ts";
-import { contactOf, shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { paragraph } from "./parts.ts";
+import { composeLetter } from "./letter/letter.ts";
+import { contactOf, shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { paragraph } from "./letter/parts.ts";
 
 /**
  * `formerEmail`: the address that the account had; the account itself has another one now. `phone`: a number that signs in from now

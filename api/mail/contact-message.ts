@@ -1,6 +1,6 @@
-import { composeLetter } from "./letter.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { paragraph } from "./parts.ts";
+import { composeLetter } from "./letter/letter.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { paragraph } from "./letter/parts.ts";
 
 /** A message from the contact page. A bulk enquiry also names the organisation and the number of cards. */
 export type ContactMessage = {

@@ -9,8 +9,8 @@ import { countDueMail } from "../repositories/audit/census.ts";
 import { markDelivered, type OutboxRow, takeDueMail } from "../repositories/mail/outbox.ts";
 import type { Shop } from "../shop/shop.ts";
 import { mailKinds } from "./kinds.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { languageOf } from "./reader-language.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { languageOf } from "./letter/reader-language.ts";
 import { openContents } from "./sealed-mail.ts";
 
 /** Pause before the next try of a failed mail: a minute, doubled each time, at most six hours. */

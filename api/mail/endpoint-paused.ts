@@ -1,6 +1,6 @@
-import { composeLetter } from "./letter.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { paragraph } from "./parts.ts";
+import { composeLetter } from "./letter/letter.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { paragraph } from "./letter/parts.ts";
 
 /** Notifies the brand of an endpoint that has accepted no event for three days. */
 export const endpointPausedMail: MailMaker<{ url: string; problem: string }> = async ({ tenant }, { contents }) => {

@@ -4,10 +4,10 @@ import { hasLink } from "../domain/links.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { findGiftByLink, type OrderedGift } from "../repositories/gifts/gifts.ts";
 import { readSoldTexts } from "../repositories/orders/sold-texts.ts";
-import { composeLetter, greeting } from "./letter.ts";
-import { shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { button, paragraph, picture, pictureOf, quotation } from "./parts.ts";
+import { composeLetter, greeting } from "./letter/letter.ts";
+import { shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { button, paragraph, picture, pictureOf, quotation } from "./letter/parts.ts";
 
 /**
  * Sends a gift's link to its recipient, in the giver's language; no mail once the link is invalid. The mail holds no code.

@@ -7,7 +7,8 @@ import { contactChangedMail } from "./contact-changed.ts";
 import { contactMessageMail } from "./contact-message.ts";
 import { endpointPausedMail } from "./endpoint-paused.ts";
 import { giftMail } from "./gift.ts";
-import type { MailMaker } from "./mail-maker.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { morningMail } from "./morning.ts";
 import { newDeviceMail } from "./new-device.ts";
 import { passwordChangedMail } from "./password-changed.ts";
 import { paymentReturnedMail } from "./payment-returned.ts";
@@ -40,6 +41,7 @@ export const mailKinds = {
   "stock-low": stockLowMail,
   "endpoint-paused": endpointPausedMail,
   "selling-stopped": sellingStoppedMail,
+  morning: morningMail,
 } satisfies Record<MailKind, MailMaker<never>>;
 
 export type MailContents<Kind extends MailKind> = Parameters<(typeof mailKinds)[Kind]>[1]["contents"];

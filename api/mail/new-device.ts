@@ -2,9 +2,9 @@ import { t } from "../../config/language/t.ts";
 import { translateClient } from "../domain/client-name.ts";
 import { formatDateTime } from "../domain/days.ts";
 import { getUser } from "../repositories/accounts/users.ts";
-import { composeLetter, greeting, nameOf } from "./letter.ts";
-import { contactOf, shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
+import { composeLetter, greeting, nameOf } from "./letter/letter.ts";
+import { contactOf, shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
 
 /** `isByPhone`: with a code to the account's number, which a new password does not stop. */
 type Contents = { userId: string; client: string; at: number; isByPhone?: boolean };

@@ -5,9 +5,9 @@ import { getUser } from "../repositories/accounts/users.ts";
 import { getOrder } from "../repositories/orders/orders.ts";
 import { findReceipt } from "../repositories/orders/receipts.ts";
 import type { Shop } from "../shop/shop.ts";
-import { composeLetter, greeting, type Letter, nameOf } from "./letter.ts";
-import { link, paragraph, type Part } from "./parts.ts";
-import type { Reader } from "./reader-language.ts";
+import { composeLetter, greeting, type Letter, nameOf } from "./letter/letter.ts";
+import { link, paragraph, type Part } from "./letter/parts.ts";
+import type { Reader } from "./letter/reader-language.ts";
 
 /** The common part of every mail about an order. */
 export type OrderMail = {

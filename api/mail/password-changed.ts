@@ -1,8 +1,8 @@
 import { t } from "../../config/language/t.ts";
 import { getUser } from "../repositories/accounts/users.ts";
-import { composeLetter, greeting, nameOf } from "./letter.ts";
-import { contactOf, shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
+import { composeLetter, greeting, nameOf } from "./letter/letter.ts";
+import { contactOf, shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
 
 type Change = {
   userId: string;

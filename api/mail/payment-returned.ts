@@ -1,8 +1,8 @@
 import { t } from "../../config/language/t.ts";
 import { formatPaise } from "../domain/pricing.ts";
 import { findPaymentRefund } from "../repositories/refunds/payment-refunds.ts";
-import { shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
+import { shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
 import { composeOrderMail, describeOrder } from "./order-mail.ts";
 
 /** Notifies the buyer that a second payment, or one of a wrong amount, is returned. The order stays as it was. */

@@ -2,8 +2,8 @@ import { t } from "../../config/language/t.ts";
 import { formatPaise, toRupees } from "../domain/pricing.ts";
 import { readRefundSubject } from "../repositories/mail/outbox.ts";
 import { findOrderRefund } from "../repositories/refunds/order-refunds.ts";
-import { shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
+import { shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
 
 /** Notifies the buyer that an order or a part of it is refunded. */

@@ -1,9 +1,9 @@
 import { formatPaise } from "../domain/pricing.ts";
 import type { Mismatch } from "../repositories/payments/selling-stops.ts";
-import { composeLetter } from "./letter.ts";
-import { shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { paragraph } from "./parts.ts";
+import { composeLetter } from "./letter/letter.ts";
+import { shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { paragraph } from "./letter/parts.ts";
 
 export type SellingStopped = { to: string; evidence: Mismatch[] };
 

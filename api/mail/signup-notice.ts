@@ -1,9 +1,9 @@
 import { t } from "../../config/language/t.ts";
 import { getUser } from "../repositories/accounts/users.ts";
-import { composeLetter, greeting } from "./letter.ts";
-import { shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { link, paragraph } from "./parts.ts";
+import { composeLetter, greeting } from "./letter/letter.ts";
+import { shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { link, paragraph } from "./letter/parts.ts";
 
 /**
  * Notifies an account's owner that somebody signed up with their address. The page does not reveal that the account

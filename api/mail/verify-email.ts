@@ -1,10 +1,10 @@
 import type { Tenant } from "../../config/brand/schema.ts";
 import { t } from "../../config/language/t.ts";
 import { getUser } from "../repositories/accounts/users.ts";
-import { composeLetter, greeting } from "./letter.ts";
-import { shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
-import { button, paragraph } from "./parts.ts";
+import { composeLetter, greeting } from "./letter/letter.ts";
+import { shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { button, paragraph } from "./letter/parts.ts";
 
 /** `email`: an address that the account does not have yet. */
 type Contents = { userId: string; email?: string; url: string };

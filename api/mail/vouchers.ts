@@ -8,11 +8,11 @@ import { type IssuedVoucher, listOwnVouchers, unsealVoucher } from "../repositor
 import { listGiftsOfOrders, type OrderedGift } from "../repositories/gifts/gifts.ts";
 import { readSoldTexts } from "../repositories/orders/sold-texts.ts";
 import { describeCards } from "./gift.ts";
-import { escapeHtml } from "./html.ts";
-import { shopName } from "./look.ts";
-import type { MailMaker } from "./mail-maker.ts";
+import { escapeHtml } from "./letter/html.ts";
+import { shopName } from "./letter/look.ts";
+import type { MailMaker } from "./letter/mail-maker.ts";
+import { anchor, image, paragraph, type Part, pictureOf } from "./letter/parts.ts";
 import { composeOrderMail, describeOrder, type OrderMail } from "./order-mail.ts";
-import { anchor, image, paragraph, type Part, pictureOf } from "./parts.ts";
 
 /** Money in paise, times in ms. */
 export type VoucherText = {

@@ -5,7 +5,7 @@ import { inLanguage, languages } from "../../config/language/current.ts";
 import { t } from "../../config/language/t.ts";
 import { formatDate } from "../domain/days.ts";
 import { hasLink } from "../domain/links.ts";
-import { shopName } from "../mail/look.ts";
+import { shopName } from "../mail/letter/look.ts";
 import type { PhoneMessage } from "../ports/messenger.ts";
 import type { MessageRow } from "../repositories/messages/messages.ts";
 import type { Shop } from "../shop/shop.ts";

@@ -1,4 +1,5 @@
 import { beginOfDay, DAY_MS, dayNumber } from "../domain/days.ts";
+import type { Attempts, LowPayments } from "../domain/mail/morning-facts.ts";
 import { countAttempts } from "../repositories/sales/day-sums.ts";
 import type { Shop } from "../shop/shop.ts";
 import { sumDays } from "./day-sums.ts";
@@ -12,12 +13,6 @@ const LEAST_TRIED = 10;
 const USUAL_DAYS = 28;
 const LEAST_USUAL = 100;
 const BUDGET_MS = 50;
-
-/** Attempts to pay, and how many of them were paid. */
-type Attempts = { tried: number; paid: number };
-
-/** `usual`: null if the brand has too few attempts to learn from. */
-export type LowPayments = { recent: Attempts; usual: Attempts | null };
 
 /**
  * The attempts of the last hour if less than half of the usual share was paid; else undefined. A brand whose payments are

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../mail/html.ts";
+import { escapeHtml } from "../mail/letter/html.ts";
 
 /** The sandbox's style sheet, a separate file because a strict CSP forbids inline styles. */
 export const SANDBOX_CSS = `

@@ -1,5 +1,5 @@
 import { formatDateTime } from "../domain/days.ts";
-import { escapeHtml } from "../mail/html.ts";
+import { escapeHtml } from "../mail/letter/html.ts";
 import { sandboxLayout } from "./layout.ts";
 import type { SandboxMail } from "./mailbox.ts";
 

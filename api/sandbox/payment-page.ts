@@ -1,5 +1,5 @@
 import { formatPaise } from "../domain/pricing.ts";
-import { escapeHtml } from "../mail/html.ts";
+import { escapeHtml } from "../mail/letter/html.ts";
 import type { SandboxPayment } from "../repositories/sandbox/sandbox.ts";
 import { defaultPayer, type SandboxDecision, UPI_HANDLE } from "./gateway.ts";
 import { sandboxLayout } from "./layout.ts";

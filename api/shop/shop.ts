@@ -19,6 +19,7 @@ import type { Mailer } from "../ports/mailer.ts";
 import type { Messenger } from "../ports/messenger.ts";
 import type { VoucherSupplier } from "../ports/voucher-supplier.ts";
 import type { Sender } from "../remote/send-request.ts";
+import type { MorningReader } from "../repositories/staff/members.ts";
 
 /**
  * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID. So no handler looks up a
@@ -65,6 +66,8 @@ export type Shop = {
   listOwners(): Promise<string[]>;
   /** When the last backup began (ms), known again every ten minutes; null for none, or without the staff's database. */
   findLastBackup(): Promise<number | null>;
+  /** The members who get the morning mail. @throws while the staff's database is unavailable */
+  listMorningReaders(): Promise<MorningReader[]>;
   /** Makes the traces of background work; absent without a collector. */
   tracing?: Tracing;
 };

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
 import { randomId } from "../domain/tokens.ts";
-import { escapeHtml } from "../mail/html.ts";
+import { escapeHtml } from "../mail/letter/html.ts";
 import type { MailServer } from "../mail/server/mail-server.ts";
 
 /** A mail to a member of the staff: `text` has paragraphs, and addresses of pages on separate lines. */

@@ -16,8 +16,6 @@ import { type LimiterStore, processLimiters } from "../limits/limiter-store.ts";
 import type { Limits } from "../limits/limits.ts";
 import { createLoginLimiter, type LoginLimiter } from "../limits/login-limiter.ts";
 import { createRefusalCounter } from "../monitoring/console-refusals.ts";
-import { findLastBackup } from "../repositories/staff/audit.ts";
-import { listOwnersOf } from "../repositories/staff/members.ts";
 import type { StaffMail } from "./staff-mail.ts";
 
 /** The brands' files, and the settings that decide about the opening of a new brand. */
@@ -79,18 +77,6 @@ type Options = {
 export const openStaffData = async (databases: Databases) =>
   // The same connection, typed with the tables for the staff instead of those for a brand.
   (await databases.open(STAFF_ID)) as unknown as Staff["db"];
-
-/** The addresses of the owners of one brand, and of owners everywhere. @throws as openStaffData */
-export async function readOwners(databases: Databases, brand: string): Promise<string[]> {
-  const db = await openStaffData(databases);
-  return listOwnersOf(db.read, [brand]).finally(() => db.close());
-}
-
-/** When the last backup of a brand began (ms), by the audit; null for none. @throws as openStaffData */
-export async function readLastBackup(databases: Databases, brand: string): Promise<number | null> {
-  const db = await openStaffData(databases);
-  return findLastBackup(db.read, brand).finally(() => db.close());
-}
 
 /** @throws as openStaffData */
 export async function openStaff(options: Options): Promise<Staff> {

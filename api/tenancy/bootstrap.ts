@@ -22,7 +22,8 @@ import { listMessengerSecrets } from "../messengers/messenger-secrets.ts";
 import { createRefusalCounter } from "../monitoring/console-refusals.ts";
 import { seedDemoMember } from "../staff/demo-member.ts";
 import { findSplitStaff } from "../staff/find-split-staff.ts";
-import { type ConsoleSite, openStaff, readLastBackup, readOwners } from "../staff/staff.ts";
+import { createStaffLookup } from "../staff/look-up-staff.ts";
+import { type ConsoleSite, openStaff } from "../staff/staff.ts";
 import { createStaffMail } from "../staff/staff-mail.ts";
 import { SUPPLIER_SECRETS } from "../suppliers/create-suppliers.ts";
 import { GATEWAY_SECRETS } from "./create-gateways.ts";
@@ -95,8 +96,7 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
     derive,
     registry,
     createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, server: mailServer }),
-    listOwners: (brand) => readOwners(databases, brand),
-    readLastBackup: (brand) => readLastBackup(databases, brand),
+    staff: createStaffLookup(databases),
     storefrontOrigin: findStorefront(env),
     secrets: env.secrets,
     workers,

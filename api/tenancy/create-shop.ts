@@ -13,6 +13,7 @@ import { createLastBackup } from "../monitoring/last-backup.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { Shop } from "../shop/shop.ts";
+import type { StaffLookup } from "../staff/look-up-staff.ts";
 import { createSuppliers } from "../suppliers/create-suppliers.ts";
 import { createGateways } from "./create-gateways.ts";
 import type { Connected } from "./on-demand-shop.ts";
@@ -39,15 +40,14 @@ type Options = {
   derive: Derive;
   hashes: FairQueue;
   createMailer(tenant: Tenant): Mailer;
-  listOwners(brand: string): Promise<string[]>;
-  readLastBackup(brand: string): Promise<number | null>;
+  staff: StaffLookup;
   secrets: SecretValues;
   storefrontOrigin: string | undefined;
 };
 
 /** Assembles the services of a brand whose database is open. */
 export function createShop(
-  { shared, log, dataKeys, derive, hashes, createMailer, listOwners, readLastBackup, ...options }: Options,
+  { shared, log, dataKeys, derive, hashes, createMailer, staff, ...options }: Options,
   tenant: Tenant,
   { db, isShopperBusy }: Connected,
   loginLimiter: LoginLimiter,
@@ -66,11 +66,15 @@ export function createShop(
     keys,
     passwords: createPasswords({ derive, takeTurn: (net, hash) => hashes.run({ brand: tenant.id, net }, hash) }),
     listOwners: () =>
-      listOwners(tenant.id).catch((error: unknown) => {
+      staff.listOwners(tenant.id).catch((error: unknown) => {
         log.error({ err: error, tenant: tenant.id }, "the brand's owners cannot be read: they get no mail");
         return [];
       }),
-    findLastBackup: createLastBackup(() => readLastBackup(tenant.id), { clock, log: log.child({ tenant: tenant.id }) }),
+    findLastBackup: createLastBackup(() => staff.findLastBackup(tenant.id), {
+      clock,
+      log: log.child({ tenant: tenant.id }),
+    }),
+    listMorningReaders: () => staff.listMorningReaders(tenant.id),
     loginLimiter,
     suppliers: createSuppliers(tenant, { secrets, clock }),
     ...createGateways(tenant, { db, clock, log, keys, secrets, storefrontOrigin }),

@@ -22,6 +22,7 @@ import { createSaleCounts } from "../monitoring/sale-counts.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { createSender } from "../remote/send-request.ts";
 import type { Shop } from "../shop/shop.ts";
+import { NO_STAFF, type StaffLookup } from "../staff/look-up-staff.ts";
 import { createCensus } from "../work/census.ts";
 import { measureQueues } from "../work/measure-queues.ts";
 import { measureWork } from "../work/measure-work.ts";
@@ -44,10 +45,8 @@ type Options = {
   /** Absent if the metrics are not read. */
   registry?: Registry;
   createMailer(tenant: Tenant): Mailer;
-  /** The addresses of the owners of one brand. Absent: none. */
-  listOwners?(brand: string): Promise<string[]>;
-  /** When the last backup of a brand began (ms), or null. Absent: null. */
-  readLastBackup?(brand: string): Promise<number | null>;
+  /** Absent: a brand has no staff. */
+  staff?: StaffLookup;
   /** The sandbox sends notifications for loopback names here, regardless of the port in their URL; absent: to the URL itself. */
   storefrontOrigin?: string;
   /** The secrets of gateways and suppliers; none by default. */
@@ -166,8 +165,7 @@ function createFactory(
     derive = createHashThreads(limits.hashes.concurrent),
     registry,
     createMailer,
-    listOwners = async () => [],
-    readLastBackup = async () => null,
+    staff = NO_STAFF,
     storefrontOrigin,
     secrets = {},
     tracing,
@@ -189,5 +187,5 @@ function createFactory(
     saleCounts: createSaleCounts(registry),
     isLoopbackAllowed,
   };
-  return { shared, log, dataKeys, derive, hashes, createMailer, listOwners, readLastBackup, secrets, storefrontOrigin };
+  return { shared, log, dataKeys, derive, hashes, createMailer, staff, secrets, storefrontOrigin };
 }

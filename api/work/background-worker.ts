@@ -11,6 +11,7 @@ import { deliverOutbox } from "../mail/deliver-outbox.ts";
 import { deleteAgedMessages } from "../messages/delete-aged-messages.ts";
 import { deliverMessages } from "../messages/deliver-messages.ts";
 import { handOverGifts } from "../messages/hand-over-gifts.ts";
+import { sendMorningMail } from "../morning/send-morning-mail.ts";
 import { askSuppliers } from "../orders/ask-suppliers.ts";
 import { giveReferences } from "../orders/give-references.ts";
 import { releaseLeftBehind } from "../orders/reserve-stock.ts";
@@ -70,6 +71,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     gifts: (signal) => handOverGifts(shop, signal),
     messages: (signal) => deliverMessages(shop, signal),
     "old messages": (signal) => deleteAgedMessages(shop, signal),
+    "morning mail": () => sendMorningMail(shop),
     events: (signal) => deliverEvents(shop, signal),
     jobs: (signal) => runJobs(shop, signal),
   };

@@ -12,6 +12,7 @@ import { ConfirmCode } from "../ui/confirm-code.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/account";
+import { MorningMail, MorningSchema, saveMorningMail } from "./morning-mail.tsx";
 import { addPasskey, beginPasskey, type Outcome, refuse, removePasskey } from "./passkey-actions.server.ts";
 import { CreatePasskey, PasskeyList, PasskeysSchema } from "./passkey-list.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -19,11 +20,17 @@ import { SessionList, SessionsSchema } from "./session-list.tsx";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const api = context.get(staffApiContext);
-  const [sessions, passkeys] = await Promise.all([
+  const [sessions, passkeys, morning] = await Promise.all([
     api.get("sessions", SessionsSchema),
     api.get("passkeys", PasskeysSchema),
+    api.get("morning-mail", MorningSchema),
   ]);
-  return { sessions: valueOf(sessions, url), passkeys: valueOf(passkeys, url), me: context.get(meContext) };
+  return {
+    sessions: valueOf(sessions, url),
+    passkeys: valueOf(passkeys, url),
+    wantsMail: valueOf(morning, url).wants,
+    me: context.get(meContext),
+  };
 }
 
 /** Adds and removes passkeys, makes new recovery codes, or ends a session. The current session ends by signing out. */
@@ -31,6 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = readForm(await request.formData());
   const [api, session] = [context.get(staffApiContext), context.get(sessionContext)];
   if (form.act === "codes") return renewCodes(api, form);
+  if (form.act === "morning-mail") return saveMorningMail(api, session, form);
   if (form.act === "passkey-begin") return beginPasskey(api, form);
   if (form.act === "passkey-add") return addPasskey(api, session, form);
   if (form.act === "passkey-remove") return removePasskey(api, session, form);
@@ -54,7 +62,10 @@ const LABELS: Record<string, string> = {
   "passkey-remove": "Remove the passkey",
 };
 
-export default function Account({ loaderData: { sessions, passkeys, me }, actionData }: Route.ComponentProps) {
+export default function Account({
+  loaderData: { sessions, passkeys, wantsMail, me },
+  actionData,
+}: Route.ComponentProps) {
   const { problem, confirm, codes, creation }: Outcome = actionData ?? {};
   return (
     <>
@@ -77,6 +88,7 @@ export default function Account({ loaderData: { sessions, passkeys, me }, action
           </Button>
         </p>
       </form>
+      <MorningMail wantsMail={wantsMail} />
       <SessionList sessions={sessions} />
     </>
   );

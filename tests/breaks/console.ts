@@ -337,7 +337,7 @@ export const CONSOLE_BREAKS: Break[] = [
   },
   {
     what: "Today is calm while nobody sends the mail",
-    file: "api/routes/staff/today.ts",
+    file: "api/morning/count-waiting.ts",
     from: "countWaitingMail(read, now - MAIL_OVERDUE_MS)",
     to: "countWaitingMail(read, 0)",
     test: "tests/api/staff/today.test.ts",

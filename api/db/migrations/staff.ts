@@ -198,5 +198,12 @@ const auditKey: Migration = {
   },
 };
 
+const morningMail: Migration = {
+  name: "007-morning-mail",
+  async up({ schema }: Kysely<unknown>) {
+    await schema.alterTable("members").addColumn("morning_mail_off_at", "bigint").execute();
+  },
+};
+
 /** The tables of staff and their acts, in one database beside the brands'. */
-export const staffMigrations: Migration[] = [staff, brands, passkeys, brandStaff, forms, auditKey];
+export const staffMigrations: Migration[] = [staff, brands, passkeys, brandStaff, forms, auditKey, morningMail];

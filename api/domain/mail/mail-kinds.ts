@@ -18,4 +18,5 @@ export type MailKind =
   | "back-in-stock"
   | "stock-low"
   | "endpoint-paused"
-  | "selling-stopped";
+  | "selling-stopped"
+  | "morning";

@@ -1,6 +1,6 @@
 import { forUpdate } from "../../db/locks.ts";
 import type { StaffReader, StaffWriter } from "../../db/staff-schema.ts";
-import { EVERY_BRAND, type Grant, isRole } from "../../domain/roles.ts";
+import { EVERY_BRAND, type Grant, isRole, permissionsIn } from "../../domain/roles.ts";
 import { randomId } from "../../domain/tokens.ts";
 
 const emailKey = (email: string) => email.trim().toLowerCase();
@@ -109,6 +109,39 @@ export async function listOwnersOf(db: StaffReader, brands: readonly string[]): 
     .orderBy("email")
     .execute();
   return owners.map(({ email }) => email);
+}
+
+export type MorningReader = { email: string; mayReadMoney: boolean };
+
+/** The active members who may read Today of a brand and have not switched the morning mail off. */
+export async function listMorningReaders(db: StaffReader, brand: string): Promise<MorningReader[]> {
+  const rows = await db
+    .selectFrom("members")
+    .innerJoin("grants", "grants.member_id", "members.id")
+    .select(["email", "role", "brand"])
+    .where("brand", "in", [EVERY_BRAND, brand])
+    .where("disabled_at", "is", null)
+    .where("morning_mail_off_at", "is", null)
+    .orderBy("email")
+    .execute();
+  const members = Map.groupBy(rows, ({ email }) => email);
+  return [...members].flatMap(([email, grants]) => {
+    const permissions = permissionsIn(toGrants(grants), brand);
+    return permissions.has("today.read") ? { email, mayReadMoney: permissions.has("money.read") } : [];
+  });
+}
+
+/** Switches a member's morning mail off at a time (ms), or on with null. */
+export const setMorningMailOff = (tx: StaffWriter, id: string, at: number | null) =>
+  tx.updateTable("members").set({ morning_mail_off_at: at }).where("id", "=", id).execute();
+
+export async function wantsMorningMail(db: StaffReader, id: string): Promise<boolean> {
+  const { morning_mail_off_at: off } = await db
+    .selectFrom("members")
+    .select("morning_mail_off_at")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return off === null;
 }
 
 /** The number of members who can still do everything in a brand, or in all; not the demo's, who has no code, unless `isDemo`. */

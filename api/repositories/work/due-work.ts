@@ -15,6 +15,7 @@ import { selectNextDelivery } from "../outgoing/deliveries.ts";
 import { selectRestocked } from "../stock/stock-notices.ts";
 import { selectStockDue } from "../stock/watch.ts";
 import { isOrderAwaiting } from "../suppliers/supply-orders.ts";
+import { selectNextMorning } from "./mornings.ts";
 
 /** Work without a time is due at once, as long as it exists. */
 const AT_ONCE = sql.lit<number>(0);
@@ -82,6 +83,7 @@ const selectDueWork = compileQuery((db, param: Param<Moments>) =>
       .as("reservations"),
     ...selectMissing(query),
     ...selectMessagesDue(query),
+    selectNextMorning(query).as("morning mail"),
     ...selectJobsDue(query),
   ]),
 );

@@ -6,6 +6,7 @@ import { browserOf } from "../../http/browser.ts";
 import { parse, parseBody, Text } from "../../http/parse.ts";
 import { PersonName, Token } from "../../http/person.ts";
 import { requireMember } from "../../http/require-member.ts";
+import { setMorningMailOff, wantsMorningMail } from "../../repositories/staff/members.ts";
 import { listStaffSessions } from "../../repositories/staff/staff-sessions.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import { acceptInvitation, showInvitation } from "../../staff/invitations.ts";
@@ -18,6 +19,7 @@ const SignInBody = z.object({ email: Text(254), password: z.string(), code: Text
 const AcceptBody = z.object({ name: PersonName, password: z.string(), code: Text(40) });
 const PasskeyBody = z.object({ passkey: z.string() });
 const CodeBody = z.object({ code: z.string().optional() });
+const MorningBody = z.object({ wants: z.boolean() });
 const EndBody = z.object({ id: Text(64) });
 
 /** Signing in and out, invitations, and the member's own sessions. Only signing in and invitations read bodies of strangers. */
@@ -56,7 +58,11 @@ export function createStaffSessionRouter(staff: Staff, readJson: RequestHandler)
     res.json({ ...signedIn, recovery_codes: recoveryCodes });
   });
 
-  router.use(["/sign-out", "/sessions", "/recovery-codes", "/confirm"], requireMember(staff), readJson);
+  router.use(
+    ["/sign-out", "/sessions", "/recovery-codes", "/confirm", "/morning-mail"],
+    requireMember(staff),
+    readJson,
+  );
 
   router.post("/sign-out", async ({ member }, res) => {
     await endSession(staff, member, member.sessionId);
@@ -77,6 +83,16 @@ export function createStaffSessionRouter(staff: Staff, readJson: RequestHandler)
   router.post("/recovery-codes", async (req, res) => {
     await confirmMember(staff, req.member, parseBody(CodeBody, req).code);
     res.json({ recovery_codes: await renewRecoveryCodes(staff, req.member) });
+  });
+
+  router.get("/morning-mail", async ({ member }, res) => {
+    res.json({ wants: await wantsMorningMail(db.read, member.id) });
+  });
+
+  router.post("/morning-mail", async (req, res) => {
+    const { wants } = parseBody(MorningBody, req);
+    await db.transaction((tx) => setMorningMailOff(tx, req.member.id, wants ? null : clock.now()));
+    res.json({ wants });
   });
 
   // Called before a download, because a link cannot send a code.

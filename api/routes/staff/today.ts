@@ -1,15 +1,9 @@
 import { z } from "zod";
 
-import { beginOfDay, DAY_MS, dayNumber } from "../../domain/days.ts";
-import { waitingSince } from "../../domain/second-member.ts";
+import { DAY_MS } from "../../domain/days.ts";
 import { parseQuery } from "../../http/parse.ts";
-import { countWaitingMail } from "../../mail/deliver-outbox.ts";
-import { countWaitingGrants } from "../../repositories/coins/coin-grants.ts";
-import { countWaitingBatches } from "../../repositories/coins/coupon-batches.ts";
-import { countNeeding } from "../../repositories/orders/attention.ts";
-import { countWaitingRequests } from "../../repositories/orders/money-requests.ts";
+import { countWaiting } from "../../morning/count-waiting.ts";
 import { findComparison } from "../../repositories/payments/comparisons.ts";
-import { countOpenDisputes } from "../../repositories/payments/disputes.ts";
 import { findOpenStop } from "../../repositories/payments/selling-stops.ts";
 import { listWebhooks } from "../../repositories/payments/webhooks.ts";
 import { sumCoins, sumRefunds } from "../../repositories/sales/refunds-and-coins.ts";
@@ -25,10 +19,6 @@ import type { BrandRoute } from "../brand-route.ts";
 export const LONGEST_MS = 93 * DAY_MS;
 /** Coins that lapse within this time are shown. */
 const LAPSING_MS = 30 * DAY_MS;
-/** An order that was delivered in part stays so: after these days nobody needs to look at it. */
-const PARTLY_DAYS = 7;
-/** Mail without a try for this long waits for a worker. */
-const MAIL_OVERDUE_MS = 5 * 60_000;
 const LISTED = 10;
 
 const Time = z.coerce.number().int().min(0);
@@ -55,7 +45,7 @@ export const todayRoutes: readonly BrandRoute[] = [
       return {
         now,
         selling_stop: await readStop(shop, may(member, "orders.read", shop.tenant.id)),
-        waiting: await listWaiting(shop),
+        waiting: await countWaiting(shop),
         backup_at: await shop.findLastBackup(),
         low_payments: (await findLowPayments(shop)) ?? null,
         stock: { low: await countLow(read), products: await listLow(read, LISTED) },
@@ -86,42 +76,6 @@ async function readStop({ db }: Shop, mayReadOrders: boolean) {
   if (stop === undefined) return null;
   const { id, kind, started_at, evidence } = stop;
   return { id, kind, started_at, evidence: mayReadOrders ? evidence : [] };
-}
-
-/** The work that waits for somebody: each number is the length of the list of orders with this filter. */
-async function listWaiting({ db: { read }, clock }: Shop) {
-  const now = clock.now();
-  const partlySince = beginOfDay(dayNumber(now) - PARTLY_DAYS + 1);
-  const [orders, held, undelivered, paidLate, refunds, partly, supply, disputes, mail, money, coins, coupons] =
-    await Promise.all([
-      countNeeding(read, "any"),
-      countNeeding(read, "held"),
-      countNeeding(read, "undelivered"),
-      countNeeding(read, "paid_late"),
-      countNeeding(read, "refund"),
-      countNeeding(read, "partly", partlySince),
-      countNeeding(read, "supplier"),
-      countOpenDisputes(read),
-      countWaitingMail(read, now - MAIL_OVERDUE_MS),
-      countWaitingRequests(read, waitingSince(now)),
-      countWaitingGrants(read),
-      countWaitingBatches(read),
-    ]);
-  return {
-    orders,
-    held,
-    undelivered,
-    paid_late: paidLate,
-    refunds,
-    partly,
-    partly_since: partlySince,
-    supply,
-    disputes: disputes.count,
-    respond_by: disputes.respondBy,
-    mail: mail.count,
-    mail_since: mail.since,
-    second: { money, coins, coupons },
-  };
 }
 
 /** The latest notification of the gateway. The sandbox and a UPI id are not compared. */

@@ -17,7 +17,7 @@ import { defaultLimits, type Limits } from "../../../api/limits/limits.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import type { Message } from "../../../api/ports/mailer.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
-import { readLastBackup, readOwners } from "../../../api/staff/staff.ts";
+import { createStaffLookup } from "../../../api/staff/look-up-staff.ts";
 import { createShopRegistry, type ShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { TenantSchema } from "../../../config/brand/schema.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";
@@ -111,10 +111,7 @@ export async function startTestApi(
     log,
     dataKeys,
     limits: { ...defaultLimits, signupsPerNet: 10_000, unprovenMailsPerNetAndDay: 10_000, ...limits },
-    ...(staffOptions && {
-      listOwners: (brand: string) => readOwners(databases, brand),
-      readLastBackup: (brand: string) => readLastBackup(databases, brand),
-    }),
+    ...(staffOptions && { staff: createStaffLookup(databases) }),
     createMailer: () => ({ send: async (message) => void mails.push(message) }),
     registry,
     secrets,

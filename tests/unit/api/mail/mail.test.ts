@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 
-import { composeLetter } from "../../../../api/mail/letter.ts";
+import { composeLetter } from "../../../../api/mail/letter/letter.ts";
+import { button, paragraph } from "../../../../api/mail/letter/parts.ts";
 import type { OrderMail } from "../../../../api/mail/order-mail.ts";
-import { button, paragraph } from "../../../../api/mail/parts.ts";
 import { composeRefund } from "../../../../api/mail/refund.ts";
 import { createMailer } from "../../../../api/mail/server/create-mailer.ts";
 import { createMailServer, MailNotTaken } from "../../../../api/mail/server/mail-server.ts";

@@ -1,9 +1,9 @@
-import { brandingNow } from "../../config/brand/branding.ts";
-import type { Tenant } from "../../config/brand/schema.ts";
-import { currentLanguage } from "../../config/language/current.ts";
-import { t } from "../../config/language/t.ts";
-import { hasLink } from "../domain/links.ts";
-import type { Message } from "../ports/mailer.ts";
+import { brandingNow } from "../../../config/brand/branding.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
+import { currentLanguage } from "../../../config/language/current.ts";
+import { t } from "../../../config/language/t.ts";
+import { hasLink } from "../../domain/links.ts";
+import type { Message } from "../../ports/mailer.ts";
 import { escapeHtml } from "./html.ts";
 import { lookOf, shopName } from "./look.ts";
 import { paragraph, type Part, row } from "./parts.ts";

@@ -1,4 +1,4 @@
-import type { Shop } from "../shop/shop.ts";
+import type { Shop } from "../../shop/shop.ts";
 import type { Letter } from "./letter.ts";
 import type { Reader } from "./reader-language.ts";
 

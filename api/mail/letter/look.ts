@@ -1,7 +1,7 @@
-import { brandingNow } from "../../config/brand/branding.ts";
-import { canonicalOrigin } from "../../config/brand/origin.ts";
-import type { Tenant } from "../../config/brand/schema.ts";
-import { wcagContrast } from "../../config/typed/culori.ts";
+import { brandingNow } from "../../../config/brand/branding.ts";
+import { canonicalOrigin } from "../../../config/brand/origin.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
+import { wcagContrast } from "../../../config/typed/culori.ts";
 
 const INK = "#18181b";
 const PAPER = "#ffffff";

@@ -1,6 +1,6 @@
-import type { Tenant } from "../../config/brand/schema.ts";
-import { languageAmong, languages } from "../../config/language/current.ts";
-import type { Language } from "../../config/language/language.ts";
+import type { Tenant } from "../../../config/brand/schema.ts";
+import { languageAmong, languages } from "../../../config/language/current.ts";
+import type { Language } from "../../../config/language/language.ts";
 
 /** The reader of a mail: a shopper, with the language of the account, or the staff, which reads English. */
 export type Reader = { language: string | null } | "staff";
