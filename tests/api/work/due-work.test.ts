@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { watchStock } from "../../../api/catalogue/watch-stock.ts";
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { EXPIRY_NOTICE_MS } from "../../../api/domain/coins.ts";
+import { beginOfDay, dayNumber } from "../../../api/domain/days.ts";
+import { sendMorningMail } from "../../../api/morning/send-morning-mail.ts";
 import { listLapsedUsers, listUsersToWarn } from "../../../api/repositories/coins/coin-lots.ts";
 import { listUnfulfilledOrders } from "../../../api/repositories/orders/orders.ts";
 import { listRestocked } from "../../../api/repositories/stock/stock-notices.ts";
@@ -21,11 +23,13 @@ describe.each(engines)("the next due moment on %s", (engine) => {
 
   const readDue = () => readDueWork(api.shop().db.read, api.shop().tenant, api.clock.now());
 
-  test("is that of the first count of the stock in a new shop, and none after it", async () => {
+  test("is at once in a new shop, and after its first work that of the next morning", async () => {
     const listDue = async () => Object.entries(await readDue()).filter(([, at]) => at !== null);
-    expect(await listDue()).toEqual([["stock", 0]]);
+    expect(Object.fromEntries(await listDue())).toEqual({ stock: 0, "morning mail": 0 });
     await watchStock(api.shop());
-    expect(await listDue()).toEqual([]);
+    await sendMorningMail(api.shop());
+    const eight = beginOfDay(dayNumber(api.clock.now()) + 1) + 8 * 3_600_000;
+    expect(await listDue()).toEqual([["morning mail", eight]]);
   });
 
   test("is the first at which the work finds something", async () => {
