@@ -469,7 +469,7 @@ const OPTIONAL: ContractCall[] = [
     mayBeEmpty: true,
     refusals: {
       400: "The link is spent or too old.",
-      403: "The shopper must sign in to the account first, because it opens by phone; `error` is `sign_in_required`.",
+      403: "The shopper must sign in to the account first, because it opens by a phone or another address; `error` is `sign_in_required`.",
     },
   },
   {

@@ -30,6 +30,7 @@ export type Messages = {
   "account.confirmPhone": object;
   "account.confirmedElsewhere": object;
   "account.confirming": object;
+  "account.continueByEmail": object;
   "account.continueByPhone": object;
   "account.demoOutbox": { link: Tag };
   "account.details": object;

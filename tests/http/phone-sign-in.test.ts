@@ -159,10 +159,7 @@ test("confirms an added address only after a sign-in with the account's number",
   const href = (await readMail(sent, email)).href(/\/verify-email\?token=/);
 
   const stranger = await (await new TextBrowser().open(href)).submit("Confirm my e-mail address");
-  expect([stranger.status, stranger.text]).toEqual([
-    400,
-    expect.stringContaining("Sign in with your phone number to confirm this address."),
-  ]);
+  expect([stranger.status, stranger.text]).toEqual([400, expect.stringContaining("Sign in to confirm this address.")]);
   expect((await open(home, "/profile")).text).not.toContain(email);
   const askForReset = async () =>
     (await visit("/forgot")).submit("Send Reset Instructions", { "Email / Mobile Number": email });

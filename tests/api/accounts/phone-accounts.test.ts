@@ -239,7 +239,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect(await me(token)).toMatchObject({ email, email_verified: true, verified_phone: phone });
     });
 
-    test("in place of a confirmed one needs the sign-in, too, if the account opens by phone", async () => {
+    test("in place of a confirmed one needs the sign-in, too", async () => {
       const { email, token } = await api.signUp();
       const phone = newPhone();
       await api
