@@ -399,14 +399,29 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect([400, 409]).toContain(statuses[1]);
     });
 
-    test("stays the way to sign in when a shopper without a mailbox types another one", async () => {
+    const type = (token: string, phone: string) => {
+      const body = new FormData();
+      body.set("phone", phone);
+      return api.request("PUT", "/edit-profile/", { token, body });
+    };
+
+    test.each([
+      ["without a mailbox", false],
+      ["with a confirmed mailbox", true],
+    ])("stays the way to sign in when a shopper %s types another one", async (_title, hasMailbox) => {
       const owner = await signUp();
+      if (hasMailbox) {
+        const email = `kept-${owner.phone}@example.test`;
+        await calls.post("/user/email/", { email }, { token: owner.token });
+        expect((await open(await linkTo(email), owner)).status).toBe(204);
+      }
       const typed = newPhone();
-      const form = new FormData();
-      form.set("phone", typed);
-      const saved = await api.request("PUT", "/edit-profile/", { token: owner.token, body: form });
-      expect(saved.body.phone).toBe(typed);
+      expect((await type(owner.token, typed)).body.phone).toBe(typed);
+      expect(await me(owner.token)).toMatchObject({ phone: typed, verified_phone: owner.phone });
       expect((await calls.enter(owner.phone)).body).toMatchObject({ is_new: false });
+      api.clock.turn(15 * MINUTE);
+      // The typed number is still free for its owner.
+      expect((await calls.enter(typed)).body).toMatchObject({ is_new: true });
     });
   });
 
