@@ -47,7 +47,7 @@ export const orderStatusJson = (order: Order, delayed: Set<string>) => ({
   is_delayed: delayed.has(order.id),
 });
 
-/** The order for the payment screens, with the addresses that receive its vouchers. */
+/** The order for the payment screens, with the addresses that receive its vouchers: an unproven one receives none (order-mail.ts). */
 export const orderDetailsJson = (
   order: Order,
   { items, gifts, delayed }: Pick<OrderParts, "items" | "gifts" | "delayed">,
@@ -61,7 +61,7 @@ export const orderDetailsJson = (
   expires_at: iso(order.expires_at),
   user: {
     username: user.username,
-    email: user.deliveryEmail ?? user.email,
+    email: user.deliveryEmail ?? (user.isEmailVerified ? user.email : ""),
     phone: user.deliveryPhone ?? user.phone ?? "",
   },
   // An attempt that has ended has no way to pay.

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eraseShopper } from "../../../api/accounts/erase-shopper.ts";
 import { exportShopper } from "../../../api/accounts/export-shopper.ts";
+import { warnOfLapsingCoins } from "../../../api/coins/expire-coins.ts";
+import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import { tellDeliveries } from "../../../api/orders/tell-deliveries.ts";
 import { renameMessage, updateMessage, updateSending } from "../../../api/repositories/messages/messages.ts";
@@ -53,6 +55,13 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
   const open = (link: string, { token }: { token?: string } = {}) =>
     api.request("POST", "/user/verify-email/", { token, body: { token: link } });
 
+  async function lapseTomorrow(userId: string) {
+    const shop = api.shop();
+    await grantCoins(shop, { userId, amount: 5_000, doesExpire: true });
+    const end = { expires_at: api.clock.now() + DAY };
+    await shop.db.transaction((tx) => tx.updateTable("coin_lots").set(end).where("user_id", "=", userId).execute());
+  }
+
   async function buy(token: string) {
     await fillCart(api, token, [CARD]);
     const { orderId } = await placeOne(api, token);
@@ -102,7 +111,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     await db.transaction((tx) => renameMessage(tx, { about: orderId, kind: "vouchers" }));
     const told = async () =>
       tellDeliveries(await readOrderParts(db.read, orderId)).map(({ what, detail = "" }) => `${what} ${detail}`.trim());
-    expect(await told()).toEqual(["No mail: vouchers the account has no address", "SMS accepted: vouchers"]);
+    expect(await told()).toEqual(["No mail: vouchers the account has no confirmed address", "SMS accepted: vouchers"]);
     const [{ id, message_id }] = (await db.read
       .selectFrom("message_sendings")
       .innerJoin("messages", "messages.id", "message_sendings.message_id")
@@ -237,6 +246,29 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect(await api.hasMail(email)).toBe(false);
       expect((await open(link, { token })).status).toBe(204);
       expect(await me(token)).toMatchObject({ email, email_verified: true, verified_phone: phone });
+    });
+
+    test("that nobody confirmed gets no voucher and no reminder, and the order names it nowhere", async () => {
+      const phone = newPhone();
+      const email = `unproven-${phone}@example.test`;
+      const { token } = await api.signUp({ email, isVerified: false });
+      const link = await linkTo(email);
+      const { db } = api.shop();
+      await db.transaction((tx) =>
+        tx.updateTable("users").set({ verified_phone: phone, phone }).where("email", "=", email).execute(),
+      );
+      const deliveryOf = async (orderId: string) => {
+        const details = `/order-status/?order_id=${orderId}&decode_status=false`;
+        const { user } = (await api.request("GET", details, { token })).body;
+        await runWorker(api);
+        return { named: user.email, isMailed: await api.hasMail(email) };
+      };
+      expect(await deliveryOf(await buy(token))).toEqual({ named: "", isMailed: false });
+      await lapseTomorrow(await idOf(phone));
+      await warnOfLapsingCoins(api.shop());
+      expect(await api.hasMail(email)).toBe(false);
+      expect((await open(link, { token })).status).toBe(204);
+      expect(await deliveryOf(await buy(token))).toEqual({ named: email, isMailed: true });
     });
 
     test("in place of a confirmed one needs the sign-in, too", async () => {
