@@ -209,6 +209,20 @@ describe.each(engines)("paying again on %s", (engine) => {
       ]);
     });
 
+    test("a refused attempt ends alone: the order keeps coins and cards, and the next press works", async () => {
+      const { token, orderId, payment } = await startDeclined();
+      const refuses: Play = async () => ({ state: "refused", reason: "rejected", detail: "no more today" });
+      expect(await press(orderId, refuses)).toEqual([undefined]);
+      const kept = await detailsOf(token, orderId);
+      expect([kept.status, kept.payable_again_until]).toEqual(["PAYMENT_FAILED", expect.any(String)]);
+      expect(await orderRow(api, orderId)).toMatchObject({ status: "pending" });
+      expect(await coinsOf(api, token)).toBe(50);
+      const [second] = await press(orderId, answers);
+      await notify(api, { ...payment, payment_id: second! });
+      expect(await statusOf(api, token, orderId)).toBe("success");
+      expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    });
+
     test("two presses at once show one attempt, whose end lets the shopper try again", async () => {
       const { token, orderId, payment } = await startDeclined();
       const { promise: bothAsk, resolve } = Promise.withResolvers<void>();
