@@ -62,7 +62,7 @@ export const orderDetailsJson = (
   user: {
     username: user.username,
     email: user.deliveryEmail ?? (user.isEmailVerified ? user.email : ""),
-    phone: user.deliveryPhone ?? user.phone ?? "",
+    phone: user.deliveryPhone ?? user.verifiedPhone ?? user.phone ?? "",
   },
   // An attempt that has ended has no way to pay.
   ...(isDeclined(order) ? waysOf(undefined) : waysOf(payment)),

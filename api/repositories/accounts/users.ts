@@ -160,14 +160,14 @@ export async function emptyAccount(tx: Writer, id: string) {
   await tx.deleteFrom("cart_items").where("user_id", "=", id).execute();
 }
 
-/** The phone of a shopper, ten digits; the one for vouchers first. */
+/** The phone of a shopper, ten digits; the one for vouchers first, then the verified one. */
 export async function findPhone(db: Reader, userId: string): Promise<string | null> {
   const user = await db
     .selectFrom("users")
-    .select(["delivery_phone", "phone"])
+    .select(["delivery_phone", "verified_phone", "phone"])
     .where("id", "=", userId)
     .executeTakeFirst();
-  return user?.delivery_phone ?? user?.phone ?? null;
+  return user?.delivery_phone ?? user?.verified_phone ?? user?.phone ?? null;
 }
 
 /** Finds a user by e-mail, ignoring case, or by a verified phone; never by an unverified one. */

@@ -141,6 +141,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       ["POST", "/user/email/", { email: "thief@example.test" }],
       ["POST", "/user/phone/confirm/send/", { phone: newPhone() }],
       ["PATCH", "/user/update/", { email_new: "thief@example.test", phone: "" }],
+      ["PATCH", "/user/update/", { email_new: "", phone: newPhone() }],
     ];
     for (const [method, path, body] of asks)
       expect((await api.request(method, path, { token: thief.token, body })).body.error).toBe("device_not_confirmed");
