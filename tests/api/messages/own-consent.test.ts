@@ -170,6 +170,7 @@ describe.each(engines)("a shopper's choice of messages on %s", (engine) => {
         ["none", "none"],
         ["none", "none"],
       ]);
+      api.clock.turn(1);
       await choose(shopper, "whatsapp", true);
       expect(await consents(phone)).toEqual(["given", "none"]);
     });
