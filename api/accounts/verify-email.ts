@@ -44,9 +44,9 @@ type Opened = { token: string; signedInAs: string | null };
 /**
  * Marks the e-mail address as proven. A link works more than once. If several people signed up with the address, nothing is
  * proven yet: its owner gets a token that sets a new password, which then proves it (finishReset). So nobody else's password
- * survives. A link may also add an address to an account without one; `isTaken` if another account has proven the address.
- * `needsSignIn`: the account opens by phone, and the browser is not signed in to it. The mailbox alone proves nothing then, because
- * its address may be mistyped.
+ * survives. A link may also add an address to an account, or change its address; `isTaken` if another account has proven the address.
+ * `needsSignIn`: the account has other owners than this mailbox, and the browser is not signed in to it. The mailbox alone proves
+ * nothing then, because its address may be mistyped.
  * @returns undefined if the token is unknown or has expired
  */
 export async function verifyEmail(shop: Shop, opened: Opened): Promise<Verified> {
@@ -83,8 +83,11 @@ async function verifyInside(tx: Writer, shop: Shop, { token, signedInAs }: Opene
   return { resetToken };
 }
 
-/** True if only the account's owner may prove the address: it was typed into an account that opens by phone, and is not proven yet. */
+/**
+ * True if only the account's owner may prove the address: it was typed into an account that opens by a phone or by another address,
+ * and is not proven yet.
+ */
 function needsOwner(user: User, { new_email }: { new_email: string | null }) {
   if (new_email === null) return user.email_verified_at === null && user.verified_phone !== null;
-  return user.email !== new_email && (user.email === "" || user.verified_phone !== null);
+  return user.email !== new_email;
 }

@@ -9,12 +9,13 @@ import { shopName } from "./letter/look.ts";
 import type { MailMaker } from "./letter/mail-maker.ts";
 import { paragraph } from "./letter/parts.ts";
 
-/** Warns that coins lapse within two days; no mail if they were spent since. */
+/** Warns that coins lapse within two days; no mail if they were spent since, or if the address is not proven. */
 export const coinsLapseMail: MailMaker = async ({ db, tenant, clock, publicOrigin }, { about: lotId }) => {
   const userId = await getLotOwner(db.read, lotId);
   const lapsing = await findLapsing(db.read, userId, clock.now(), clock.now() + EXPIRY_NOTICE_MS);
   if (lapsing === null) return undefined;
   const user = await getUser(db.read, userId);
+  if (user.email_verified_at === null) return undefined;
   const count = toRupees(lapsing.amount);
   const compose = () => {
     const text = t("mail.coinsLapse", { count, shop: shopName(tenant), date: formatDateTime(lapsing.at) });

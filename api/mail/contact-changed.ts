@@ -8,12 +8,12 @@ import { paragraph } from "./letter/parts.ts";
 
 /**
  * `formerEmail`: the address that the account had; the account itself has another one now. `phone`: a number that signs in from now
- * on. Without both the delivery address was changed.
+ * on. Without both the delivery address or phone was changed.
  */
 type Change = { userId: string; formerEmail?: string; phone?: string };
 
 /**
- * Notifies the account's own address that vouchers will go to another one or that another phone signs in, or its former address that
+ * Notifies the account's own address that vouchers or messages go elsewhere or that another phone signs in, or its former address that
  * it has another one, in case the change was not its owner's. All are one kind: a program of an older version beside this one mails a
  * warning, too.
  */

@@ -80,7 +80,7 @@ async function send(shop: Shop, row: OutboxRow): Promise<OutboxRow["not_mailed"]
   const draft = await make(shop, { about: row.about, contents: openContents(shop, row) });
   const letter = draft && inLanguage(languageOf(shop.tenant, draft.reader), draft.compose);
   if (letter === undefined || isErasedAddress(letter.to)) return "nothing to send";
-  if (letter.to === "") return "no address"; // of an account that signed up by phone
+  if (letter.to === "") return "no address"; // of an account that a phone identifies
   await shop.mailer.send({ id: row.id, ...letter });
   return null;
 }

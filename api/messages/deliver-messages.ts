@@ -15,7 +15,7 @@ import type { Shop } from "../shop/shop.ts";
 import { composeMessage } from "./compose-message.ts";
 import { messageKinds } from "./kinds.ts";
 import { takeFromBudgets } from "./message-budgets.ts";
-import { keepBestReport, tryNextChannel } from "./move-message.ts";
+import { findNextChannel, keepBestReport, tryNextChannel } from "./move-message.ts";
 import { priceOf } from "./price.ts";
 import { applyEarlyReceipts } from "./receive-receipts.ts";
 import { type Outcome, settleSending, type Taken } from "./settle-sending.ts";
@@ -56,7 +56,8 @@ async function takeNext(tx: Writer, shop: Shop): Promise<Taken | "moved" | undef
 async function takeWaiting(tx: Writer, shop: Shop, row: MessageRow): Promise<Taken | "moved"> {
   const now = shop.clock.now();
   const usable = await listUsable(tx, shop, row);
-  const isOver = row.fall_back_at !== null && row.fall_back_at <= now && usable.at(-1) !== row.channel;
+  const isLate = row.fall_back_at !== null && row.fall_back_at <= now;
+  const isOver = isLate && (await findNextChannel(tx, shop, row)) !== undefined;
   const channel = row.channel ?? usable[0];
   const messenger = channel && shop.messengers.get(channel);
   if (channel === undefined || messenger === undefined || !usable.includes(channel) || isOver) {
@@ -95,8 +96,8 @@ async function settleDoubt(tx: Writer, shop: Shop, row: MessageRow) {
 /** The provider has accepted it and reports nothing; a later channel takes over. */
 async function giveUpWaiting(tx: Writer, shop: Shop, row: MessageRow) {
   if (row.state !== "accepted") return updateMessage(tx, row.id, { next_try_at: row.expires_at });
-  const usable = await listUsable(tx, shop, row);
-  if (usable.at(-1) === row.channel) return updateMessage(tx, row.id, { next_try_at: row.expires_at });
+  if ((await findNextChannel(tx, shop, row)) === undefined)
+    return updateMessage(tx, row.id, { next_try_at: row.expires_at });
   await noteCopy(tx, shop, row);
   await tryNextChannel(tx, shop, row, "the provider did not report in time");
 }

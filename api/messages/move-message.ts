@@ -1,20 +1,33 @@
+import type { Channel } from "../../config/brand/messages.ts";
 import type { Writer } from "../db/database.ts";
 import { bestState } from "../domain/messages/message-states.ts";
 import { listSendings, type MessageRow, updateMessage } from "../repositories/messages/messages.ts";
 import type { Shop } from "../shop/shop.ts";
 import { messageKinds } from "./kinds.ts";
+import { channelsFor } from "./templates.ts";
 import { listUsable } from "./usable-channels.ts";
 
 /** Continues a message on the next channel. Without one it keeps its best report. */
 export async function tryNextChannel(tx: Writer, shop: Shop, row: MessageRow, reason: string): Promise<void> {
-  const usable = await listUsable(tx, shop, row);
-  const next = usable[row.channel === null ? 0 : usable.indexOf(row.channel) + 1];
-  if (next !== undefined && next !== row.channel) {
+  const next = await findNextChannel(tx, shop, row);
+  if (next !== undefined) {
     const now = shop.clock.now();
     const change = { channel: next, state: "waiting", tries: 0, next_try_at: now, fall_back_at: null, reason } as const;
     return void (await updateMessage(tx, row.id, change));
   }
   await keepBestReport(tx, shop, row, reason);
+}
+
+/**
+ * The channel after the present one on which the message was not sent before. The shopper may have switched the present one off,
+ * so its place is that among all channels of the brand.
+ */
+export async function findNextChannel(tx: Writer, shop: Shop, row: MessageRow): Promise<Channel | undefined> {
+  const all = channelsFor(shop.tenant, row.kind);
+  const usable = await listUsable(tx, shop, row);
+  const used = (await listSendings(tx, row.id)).map(({ channel }) => channel);
+  const later = row.channel === null ? all : all.slice(all.indexOf(row.channel) + 1);
+  return later.find((channel) => usable.includes(channel) && !used.includes(channel));
 }
 
 /**

@@ -3,6 +3,7 @@ import { ApiError } from "../base/error.ts";
 import { within } from "../concurrency/within.ts";
 import type { Writer } from "../db/database.ts";
 import { pipeline } from "../db/pipeline.ts";
+import { isDeclined } from "../domain/orders.ts";
 import { randomId } from "../domain/tokens.ts";
 import type { Intent, IntentRequest } from "../ports/gateway.ts";
 import { findPhone } from "../repositories/accounts/users.ts";
@@ -11,6 +12,7 @@ import { extendOrder, lockOrder, moveOrder, type Order, setDeclined } from "../r
 import {
   endPayment,
   findPaymentOfOrder,
+  hasOpenPayment,
   insertPayment,
   keepIntent,
   keepRefs,
@@ -59,7 +61,7 @@ export async function askForPayment(shop: Shop, order: Order, first: Payment, st
   if (created.state === "created") return keepAnswer(shop, order.id, payment.id, created.intent);
   const { reason, detail } = created;
   log.error({ orderId: order.id, paymentId: payment.id, reason, detail }, "payment gateway refuses the order");
-  await failOrder(shop, order.id, payment.id);
+  await endRefused(shop, order.id, payment.id);
   throw reason === "no_phone" ? noPhone() : unavailable();
 }
 
@@ -80,13 +82,13 @@ const keepAnswer = (shop: Shop, orderId: string, paymentId: string, intent: Inte
     };
   });
 
-async function failOrder(shop: Shop, orderId: string, paymentId: string) {
+/** A refused first attempt fails its order. After a declined one the order waits for another try until its window ends. */
+async function endRefused(shop: Shop, orderId: string, paymentId: string) {
   const isSeen = await shop.db.transaction(async (tx) => {
     const now = shop.clock.now();
     const order = await lockOrder(tx, orderId);
     await endPayment(tx, paymentId, now);
-    const shown = await findPaymentOfOrder(tx, orderId);
-    if (order.status !== "pending" || (shown !== undefined && shown.links !== null)) return false;
+    if (order.status !== "pending" || isDeclined(order) || (await hasOpenPayment(tx, orderId))) return false;
     await moveOrder(tx, order, "failed", now);
     await releaseHeldCoins(tx, order, now);
     return releaseStock(tx, shop.tenant, orderId, now);

@@ -14,7 +14,7 @@ type Paying = { order: Order; payment: Payment | undefined };
 
 /**
  * Opens another attempt to pay an order whose attempts have all ended. Coins and cards stay held. An order that has an open attempt
- * keeps it, so that two presses open one.
+ * keeps it, so that two presses show one: the one whose links came first, if both presses asked the gateway.
  * @throws ApiError 409 for an order that is over, and after too many attempts; 403 while selling is stopped; 503 if the gateway
  * gives no links, after which the shopper may try again
  */

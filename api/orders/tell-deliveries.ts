@@ -21,7 +21,7 @@ function tellMail({ kind, created_at, delivered_at, not_mailed, tries }: Mail): 
     return [{ at: created_at, what: `Mail waits: ${about}`, detail: tries > 0 ? `${tries} tries` : "" }];
   if (not_mailed === null) return [{ at: delivered_at, what: `Mail sent: ${about}` }];
   if (not_mailed === "goes to a phone") return []; // told as a message
-  const detail = not_mailed === "no address" ? "the account has no address" : "nothing to send any more";
+  const detail = not_mailed === "no address" ? "the account has no confirmed address" : "nothing to send any more";
   return [{ at: delivered_at, what: `No mail: ${about}`, detail }];
 }
 

@@ -17,7 +17,8 @@ import type { Shop } from "../shop/shop.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-const shortReference = ({ short_reference }: Order) => short_reference && showShortReference(short_reference);
+/** As people read it; null for an order of an older version. */
+export const shortReference = ({ short_reference }: Order) => short_reference && showShortReference(short_reference);
 
 /** The answer of place-order. It uses only stored data, so that a replay gets the same answer. */
 export function placedJson(order: Order, payment: Payment | undefined) {
@@ -47,7 +48,7 @@ export const orderStatusJson = (order: Order, delayed: Set<string>) => ({
   is_delayed: delayed.has(order.id),
 });
 
-/** The order for the payment screens, with the addresses that receive its vouchers. */
+/** The order for the payment screens, with the addresses that receive its vouchers: an unproven one receives none (order-mail.ts). */
 export const orderDetailsJson = (
   order: Order,
   { items, gifts, delayed }: Pick<OrderParts, "items" | "gifts" | "delayed">,
@@ -61,8 +62,8 @@ export const orderDetailsJson = (
   expires_at: iso(order.expires_at),
   user: {
     username: user.username,
-    email: user.deliveryEmail ?? user.email,
-    phone: user.deliveryPhone ?? user.phone ?? "",
+    email: user.deliveryEmail ?? (user.isEmailVerified ? user.email : ""),
+    phone: user.deliveryPhone ?? user.verifiedPhone ?? user.phone ?? "",
   },
   // An attempt that has ended has no way to pay.
   ...(isDeclined(order) ? waysOf(undefined) : waysOf(payment)),

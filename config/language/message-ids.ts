@@ -30,6 +30,7 @@ export type Messages = {
   "account.confirmPhone": object;
   "account.confirmedElsewhere": object;
   "account.confirming": object;
+  "account.continueByEmail": object;
   "account.continueByPhone": object;
   "account.demoOutbox": { link: Tag };
   "account.details": object;
@@ -43,6 +44,8 @@ export type Messages = {
   "account.dormantMineHint": object;
   "account.dormantNew": object;
   "account.dormantNewHint": object;
+  "account.dormantOwn": object;
+  "account.dormantTake": object;
   "account.edit": object;
   "account.editProfile": object;
   "account.editProfileLead": object;
@@ -411,6 +414,7 @@ export type Messages = {
   "checkout.moreLines": { count: number };
   "checkout.noCoinsAdded": object;
   "checkout.open": { method: "gpay" | string | "paytm" | "phonepe" };
+  "checkout.orderNumber": object;
   "checkout.orderOf": { count: number; money: Tag };
   "checkout.paid": object;
   "checkout.pay": object;
@@ -437,6 +441,7 @@ export type Messages = {
   "checkout.stay": object;
   "checkout.subtotal": object;
   "checkout.toCopy-amount": object;
+  "checkout.toCopy-number": object;
   "checkout.toCopy-payee": object;
   "checkout.toCopy-reference": object;
   "checkout.toPay": object;
@@ -677,6 +682,7 @@ export type Messages = {
   };
   "mail.newDeviceSubject": object;
   "mail.order": { order: Text };
+  "mail.orderReference": { order: Text; reference: Text };
   "mail.passwordChanged": { contact: "none" | string; devices: string | "others"; forgot: Text; shop: Text };
   "mail.passwordChangedSubject": object;
   "mail.paymentReturned": { amount: Text; order: Text; reason: "double" | string };
@@ -959,6 +965,7 @@ export type Messages = {
   "orders.receiptHeading": { number: Tag };
   "orders.receiptNote": object;
   "orders.receiptNumber": { number: Text };
+  "orders.reference": { reference: Text };
   "orders.refundArrived": { b: Tag; date: Tag };
   "orders.refundAsked": { b: Tag; date: Tag };
   "orders.refundCoinsBack": { b: Tag; coins: Text; count: number; date: Tag };
@@ -1042,7 +1049,10 @@ export type Messages = {
   "own.passwordHint": object;
   "own.profileAbout": object;
   "own.reminders": object;
-  "own.remindersLabel": object;
+  "own.remindersLabel-mail": object;
+  "own.remindersLabel-sms": object;
+  "own.remindersLabel-whatsapp": object;
+  "own.remindersNone": object;
   "own.remindersOff": object;
   "own.remindersOn": object;
   "own.remindersSave": object;

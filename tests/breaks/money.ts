@@ -447,10 +447,10 @@ export const MONEY_BREAKS: Break[] = [
     test: "tests/unit/api/concurrency/fair-queue.test.ts",
   },
   {
-    what: "a phone that was changed is still a login",
+    what: "a number that is typed into a profile signs in",
     file: "api/repositories/accounts/users.ts",
-    from: '    .where("verified_phone", "!=", changed ?? "")',
-    to: '    .where("verified_phone", "=", changed ?? "")',
+    from: ".set({ phone: storedPhone(phone), ...address })",
+    to: ".set({ phone: storedPhone(phone), verified_phone: storedPhone(phone), ...address })",
     test: "tests/api/accounts/accounts.test.ts",
   },
   {

@@ -68,12 +68,31 @@ test("changes the address once the mailed link is opened, and sends a notice to 
   expect(sent.alerts()).toContain(`We have sent a link to ${moved}. Your address changes when you open it.`);
   expect(sent.text).toContain(`You sign in with ${email}.`);
   const mail = await readMail(sent, moved, /Confirm your new e-mail address/);
-  const link = await new TextBrowser().open(mail.href(/verify-email/));
-  await link.submit("Confirm my e-mail address");
+  const link = await home.browser.open(mail.href(/verify-email/));
+  const confirmed = await link.submit("Confirm my e-mail address");
+  expect(confirmed.alerts()).toContain("Thank you. Your e-mail address is confirmed.");
   const told = await readMail(sent, email, /Your e-mail address was changed/);
   expect(told.text).toContain("has another e-mail address now");
   expect((await open(home, "/account/details")).text).toContain(`You sign in with ${moved}.`);
   expect((await logIn(moved)).path).toBe("/");
+});
+
+test("asks a browser without a session to sign in with the former address first, and returns to the link", async () => {
+  const { email, home } = await enter();
+  const moved = `elsewhere.${email}`;
+  const page = await open(home, "/account/details");
+  const sent = await page.submit("Mail me the link", { "New e-mail address": moved, Password: PASSWORD });
+  const href = (await readMail(sent, moved)).href(/verify-email/);
+  const refused = await (await new TextBrowser().open(href)).submit("Confirm my e-mail address");
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Sign in to confirm this address.")]);
+  expect(refused.text).not.toContain(email);
+  expect((await open(home, "/account/details")).text).toContain(`You sign in with ${email}.`);
+  const login = await refused.submit("Continue with e-mail and password");
+  const link = await login.submit("Login", { "Email or phone": email, Password: PASSWORD });
+  expect(link.url).toBe(href);
+  const confirmed = await link.submit("Confirm my e-mail address");
+  expect(confirmed.alerts()).toContain("Thank you. Your e-mail address is confirmed.");
+  expect((await open(home, "/account/details")).text).toContain(`You sign in with ${moved}.`);
 });
 
 test("deletes the account after a tick and the password, and lists the losses before", async () => {

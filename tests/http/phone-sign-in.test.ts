@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
+import { neglectAccount } from "../helpers/shop/books.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, enterByPhone, newNumber, readMail, readPhoneCode, signUpHere } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
@@ -159,10 +160,7 @@ test("confirms an added address only after a sign-in with the account's number",
   const href = (await readMail(sent, email)).href(/\/verify-email\?token=/);
 
   const stranger = await (await new TextBrowser().open(href)).submit("Confirm my e-mail address");
-  expect([stranger.status, stranger.text]).toEqual([
-    400,
-    expect.stringContaining("Sign in with your phone number to confirm this address."),
-  ]);
+  expect([stranger.status, stranger.text]).toEqual([400, expect.stringContaining("Sign in to confirm this address.")]);
   expect((await open(home, "/profile")).text).not.toContain(email);
   const askForReset = async () =>
     (await visit("/forgot")).submit("Send Reset Instructions", { "Email / Mobile Number": email });
@@ -198,6 +196,35 @@ test("confirms the number of an account with an address, which then opens with a
   expect(other.path).toBe("/");
   expect((await open(done, "/edit-profile")).text).toContain(`You can sign in with +91 ${phone} and a code.`);
   expect((await open(home, "/profile")).text).toContain(email);
+});
+
+test("takes the number of an account of long ago after a question", async () => {
+  const phone = newNumber();
+  const former = await readPhoneCode(await enter(phone), phone);
+  neglectAccount(shop(), "maple", phone, 91);
+  const { home } = await signUpHere(shop(), "maple");
+  const form = await (await open(home, "/edit-profile")).follow("Confirm your phone number");
+  const asked = await form.submit("Send me a code", { "Mobile number": phone });
+  const question = await asked.submit("Continue", { "6-digit code": await readPhoneCode(asked, phone, former) });
+  expect([question.status, question.heading]).toEqual([200, "Is this account yours?"]);
+  expect(question.text).toContain("The other account keeps its orders and coins");
+  const done = await question.submit("Use the number in this account");
+  expect([done.path, done.text]).toEqual(["/edit-profile", expect.stringContaining("Your phone number is confirmed.")]);
+  expect(done.text).toContain(`You can sign in with +91 ${phone} and a code.`);
+});
+
+test("shows the consent to a reminder by SMS beside its box, and another one once SMS is off", async () => {
+  const home = await enter(newNumber());
+  const label = "Remind me by SMS two days before coins end";
+  const page = await open(home, "/account/details");
+  expect(page.value(label)).toBeUndefined();
+  const saved = await page.submit("Save reminders", { [label]: true });
+  expect([saved.alerts(), saved.value(label)]).toEqual([
+    expect.arrayContaining(["We remind you before coins end."]),
+    "1",
+  ]);
+  await (await open(saved, "/edit-profile")).submit("Stop messages by SMS");
+  expect((await open(home, "/account/details")).text).toContain("Remind me by WhatsApp two days before coins end");
 });
 
 test("shows nothing of it in a shop without the feature", async () => {

@@ -67,7 +67,7 @@ describe("the receipt", () => {
     const screen = await (
       await addToCart(await signIn(shop(), "meridian"), "Raga Stream", "₹299.00")
     ).submit("Proceed to Checkout");
-    const number = screen.text.match(/Reference (ORD\d+)/)![1]!;
+    const number = screen.text.match(/Order number (ORD\d+)/)![1]!;
     const result = await open(screen, `/payment-success?order_number=${number}`);
     expect(result.links()).not.toContain("Receipt");
     expect((await open(screen, "/order-history")).part(number).links().join()).not.toMatch(/Receipt/);

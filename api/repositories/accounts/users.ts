@@ -160,14 +160,14 @@ export async function emptyAccount(tx: Writer, id: string) {
   await tx.deleteFrom("cart_items").where("user_id", "=", id).execute();
 }
 
-/** The phone of a shopper, ten digits; the one for vouchers first. */
+/** The phone of a shopper, ten digits; the one for vouchers first, then the verified one. */
 export async function findPhone(db: Reader, userId: string): Promise<string | null> {
   const user = await db
     .selectFrom("users")
-    .select(["delivery_phone", "phone"])
+    .select(["delivery_phone", "verified_phone", "phone"])
     .where("id", "=", userId)
     .executeTakeFirst();
-  return user?.delivery_phone ?? user?.phone ?? null;
+  return user?.delivery_phone ?? user?.verified_phone ?? user?.phone ?? null;
 }
 
 /** Finds a user by e-mail, ignoring case, or by a verified phone; never by an unverified one. */
@@ -216,25 +216,13 @@ export const markEmailVerified = (tx: Writer, id: string, now: number) =>
 
 type ProfileChange = { phone: string; address_line1?: string; address_line2?: string; country?: string };
 
-/**
- * Updates the fields of the profile form. A new phone number is unverified. An account without a proven mailbox still signs in with
- * the old number until the new one is confirmed.
- */
-export async function updateProfile(tx: Writer, id: string, { phone, ...address }: ProfileChange) {
-  const changed = storedPhone(phone);
-  await tx
+/** Updates the fields of the profile form. A verified phone stays until its owner confirms another one (verifyPhone). */
+export const updateProfile = (tx: Writer, id: string, { phone, ...address }: ProfileChange) =>
+  tx
     .updateTable("users")
-    .set({ phone: changed, ...address })
+    .set({ phone: storedPhone(phone), ...address })
     .where("id", "=", id)
     .execute();
-  await tx
-    .updateTable("users")
-    .set({ verified_phone: null })
-    .where("id", "=", id)
-    .where("verified_phone", "!=", changed ?? "")
-    .where("email_verified_at", "is not", null)
-    .execute();
-}
 
 /** Sets the name of an account that has none, such as one that signed up by phone. */
 export const giveName = (tx: Writer, id: string, username: string) =>

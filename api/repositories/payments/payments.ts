@@ -154,12 +154,16 @@ export async function countPaymentsOfOrder(db: Reader, orderId: string): Promise
   return Number(count);
 }
 
-/** True if an order has an attempt that can still be paid. */
+/**
+ * True if the shopper has an attempt that can still be paid. One without links does not count: its links were lost on the way, or
+ * those of another attempt came first, so nobody can pay it. A gateway without such an attempt never reports its end.
+ */
 export async function hasOpenPayment(db: Reader, orderId: string): Promise<boolean> {
   const open = await db
     .selectFrom("payments")
     .select("id")
     .where("order_id", "=", orderId)
+    .where("links", "is not", null)
     .where("ended_at", "is", null)
     .execute();
   return open.length > 0;

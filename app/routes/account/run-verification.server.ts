@@ -2,7 +2,7 @@ import { data, href, redirectDocument, type RouterContextProvider } from "react-
 
 import { loginHref } from "#app/base/login-href.ts";
 import { type CallError, pageStatus } from "#app/commerce/result.ts";
-import { commerceContext, sessionContext, siteContext } from "#app/request/context.ts";
+import { commerceContext, sessionContext } from "#app/request/context.ts";
 import { phonePageHref, verifyEmailHref } from "#app/routes/links.ts";
 import { safePath } from "#app/tenant/urls.ts";
 import { messageFor } from "#app/texts/messages.ts";
@@ -16,7 +16,8 @@ export async function runVerification({ request, context, url }: { request: Requ
   const form = await request.formData();
   if (!form.has("token")) return sendAgain(context, url);
   const token = String(form.get("token"));
-  if (form.get("intent") === "sign-in") return signInFirst(context, token);
+  const intent = form.get("intent");
+  if (intent === "phone" || intent === "login") return signInFirst(context, token, intent);
   return confirm(context, token);
 }
 
@@ -52,12 +53,11 @@ async function verify(context: Context, token: string) {
   return !answer.ok && answer.error.kind === "signed-out" ? commerce.verifyEmail(token) : answer;
 }
 
-/** Leads to the sign-in, which returns to the link. Another account is signed out first. */
-async function signInFirst(context: Context, token: string) {
+/** Leads to a sign-in, which returns to the link. Another account is signed out first. */
+async function signInFirst(context: Context, token: string, intent: "phone" | "login") {
   if (context.get(sessionContext).isSignedIn) await context.get(commerceContext).logOut();
   const returnTo = verifyEmailHref(token);
-  const { features } = context.get(siteContext).tenant;
-  return redirectDocument(features.phoneSignIn ? phonePageHref("/phone", returnTo) : loginHref(returnTo), 303);
+  return redirectDocument(intent === "phone" ? phonePageHref("/phone", returnTo) : loginHref(returnTo), 303);
 }
 
 const refuse = (error: CallError) =>

@@ -35,40 +35,49 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
     return (
       <AccountPage brand={brand} title={rich("account.confirmEmail")}>
         <PageHead shop={shop} title={t("account.confirmEmailTitle")} />
-        <SignInToConfirm action={verifyEmailHref(unconfirmed)} token={unconfirmed} isSignedIn={email !== null} />
+        <SignInToConfirm
+          action={verifyEmailHref(unconfirmed)}
+          token={unconfirmed}
+          isSignedIn={email !== null}
+          hasPhoneSignIn={brand.features.phoneSignIn}
+        />
       </AccountPage>
     );
   return (
     <AccountPage brand={brand} title={rich("account.confirmEmail")} lead={rich("account.confirmEmailLead")}>
       <PageHead shop={shop} title={t("account.confirmEmailTitle")} />
       {problem && <Alert>{problem}</Alert>}
-      {isVerified ? (
-        <>
-          <p>{rich("account.emailConfirmed", { email: email ?? "" })}</p>
-          <ButtonLink href={href("/")}>{rich("account.browse")}</ButtonLink>
-        </>
+      {token && !problem ? (
+        <form method="post" action={verifyEmailHref(token)}>
+          <input type="hidden" name="token" value={token} />
+          <Button isWide busyLabel={t("account.confirming")}>
+            {rich("account.confirmOwnEmail")}
+          </Button>
+        </form>
       ) : (
-        <>
-          {token && !problem && (
-            <form method="post" action={verifyEmailHref(token)}>
-              <input type="hidden" name="token" value={token} />
-              <Button isWide busyLabel={t("account.confirming")}>
-                {rich("account.confirmOwnEmail")}
-              </Button>
-            </form>
-          )}
-          {(!token || problem) && email && <SendAgain email={email} />}
-          {(!token || problem) && !email && (
-            <p>
-              {rich("account.loginToSend", {
-                link: (parts) => <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>{parts}</a>,
-              })}
-            </p>
-          )}
-          {!token && <DemoOutbox brand={brand} />}
-        </>
+        <Present email={email} isVerified={isVerified} />
       )}
+      {!token && !isVerified && <DemoOutbox brand={brand} />}
     </AccountPage>
+  );
+}
+
+/** The address of the account, if the browser is signed in. A link for another one may be open. */
+function Present({ email, isVerified }: { email: string | null; isVerified: boolean }) {
+  if (email && isVerified)
+    return (
+      <>
+        <p>{rich("account.emailConfirmed", { email })}</p>
+        <ButtonLink href={href("/")}>{rich("account.browse")}</ButtonLink>
+      </>
+    );
+  if (email) return <SendAgain email={email} />;
+  return (
+    <p>
+      {rich("account.loginToSend", {
+        link: (parts) => <a href={`${href("/login")}?returnTo=${href("/verify-email")}`}>{parts}</a>,
+      })}
+    </p>
   );
 }
 

@@ -56,12 +56,12 @@ export async function describePaidOrder(
   };
 }
 
-/** The embedded API mails vouchers to accounts with an address. Only those that sign in by phone may lack one. */
+/** The embedded API mails vouchers to accounts with a confirmed address. Only those that sign in by phone may lack one. */
 async function isSentByMail(context: Context): Promise<boolean> {
   if (!context.get(backendContext).isEmbedded) return false;
   if (!context.get(siteContext).tenant.features.phoneSignIn) return true;
   const user = await context.get(commerceContext).getUser();
-  return !user.ok || user.value.email !== "";
+  return !user.ok || (user.value.email !== "" && user.value.isEmailVerified);
 }
 
 /** Each picture once. */

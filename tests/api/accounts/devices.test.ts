@@ -359,24 +359,43 @@ describe.each(engines)("devices on %s", (engine) => {
       expect((await post("/user/device/confirm/", { code: "0000" })).status).toBe(401);
     });
 
-    test("changes the delivery address on a confirmed device only, other details on any", async () => {
-      const { token, second } = await buy();
-      const change = (session: string, email_new: string, phone = "9876543210") =>
+    test("changes the delivery address and phone on a confirmed device only, and mails a notice to the owner", async () => {
+      const { email, token, second } = await buy();
+      const change = (session: string, email_new: string, phone = "") =>
         api.request("PATCH", "/user/update/", { token: session, body: { email_new, phone } });
-      const refused = await change(second, "thief@example.test");
-      expect([refused.status, refused.body]).toEqual([
-        403,
-        {
-          status_code: 403,
-          detail: "Please confirm this device first.",
-          error: "device_not_confirmed",
-        },
-      ]);
+      const OFFICE = ["office@example.test", "9876543210"] as const;
+      const notices = async () => {
+        await deliverOutbox(api.shop());
+        const own = api.mails.splice(0).filter(({ to }) => to === email);
+        return own.filter(({ subject }) => subject === "Your delivery address was changed").length;
+      };
+      await notices();
+      for (const [to, phone] of [
+        ["thief@example.test", ""],
+        ["", "9876500000"],
+      ] as const) {
+        const refused = await change(second, to, phone);
+        expect([refused.status, refused.body]).toEqual([
+          403,
+          {
+            status_code: 403,
+            detail: "Please confirm this device first.",
+            error: "device_not_confirmed",
+          },
+        ]);
+      }
       expect((await change(second, "")).status).toBe(200);
-      expect((await change(token, "office@example.test")).body.email).toBe("office@example.test");
-      // What the account has already, and back to its own address.
-      expect((await change(second, "office@example.test")).status).toBe(200);
-      expect((await change(second, "")).status).toBe(200);
+      expect((await change(token, "", OFFICE[1])).body.phone).toBe(OFFICE[1]);
+      expect(await notices()).toBe(0); // messages went to no phone before
+      expect((await change(token, ...OFFICE)).body).toMatchObject({ email: OFFICE[0], phone: OFFICE[1] });
+      expect(await notices()).toBe(1);
+      expect((await change(second, OFFICE[0], "9876500000")).body.error).toBe("device_not_confirmed");
+      expect((await change(token, OFFICE[0], "9876500001")).body.phone).toBe("9876500001");
+      expect(await notices()).toBe(1);
+      // Contacts that the account has already, and back to its own.
+      expect((await change(second, OFFICE[0], "9876500001")).status).toBe(200);
+      expect((await change(second, "")).body).toMatchObject({ email, phone: "" });
+      expect(await notices()).toBe(0);
     });
 
     test("changes a gift's address on a confirmed device only, and sends it again to its own from any", async () => {

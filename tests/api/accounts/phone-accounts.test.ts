@@ -2,8 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eraseShopper } from "../../../api/accounts/erase-shopper.ts";
 import { exportShopper } from "../../../api/accounts/export-shopper.ts";
+import { warnOfLapsingCoins } from "../../../api/coins/expire-coins.ts";
+import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import { tellDeliveries } from "../../../api/orders/tell-deliveries.ts";
+import { queueMessage } from "../../../api/messages/queue-message.ts";
+import { applyReplies } from "../../../api/messages/receive-receipts.ts";
+import { findConsent } from "../../../api/repositories/messages/consents.ts";
 import { renameMessage, updateMessage, updateSending } from "../../../api/repositories/messages/messages.ts";
 import { readOrderParts } from "../../../api/repositories/orders/read-order.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -52,6 +57,13 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
   /** Opens a mailed link, in a browser with this session if there is one. */
   const open = (link: string, { token }: { token?: string } = {}) =>
     api.request("POST", "/user/verify-email/", { token, body: { token: link } });
+
+  async function lapseTomorrow(userId: string) {
+    const shop = api.shop();
+    await grantCoins(shop, { userId, amount: 5_000, doesExpire: true });
+    const end = { expires_at: api.clock.now() + DAY };
+    await shop.db.transaction((tx) => tx.updateTable("coin_lots").set(end).where("user_id", "=", userId).execute());
+  }
 
   async function buy(token: string) {
     await fillCart(api, token, [CARD]);
@@ -102,7 +114,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     await db.transaction((tx) => renameMessage(tx, { about: orderId, kind: "vouchers" }));
     const told = async () =>
       tellDeliveries(await readOrderParts(db.read, orderId)).map(({ what, detail = "" }) => `${what} ${detail}`.trim());
-    expect(await told()).toEqual(["No mail: vouchers the account has no address", "SMS accepted: vouchers"]);
+    expect(await told()).toEqual(["No mail: vouchers the account has no confirmed address", "SMS accepted: vouchers"]);
     const [{ id, message_id }] = (await db.read
       .selectFrom("message_sendings")
       .innerJoin("messages", "messages.id", "message_sendings.message_id")
@@ -132,6 +144,7 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       ["POST", "/user/email/", { email: "thief@example.test" }],
       ["POST", "/user/phone/confirm/send/", { phone: newPhone() }],
       ["PATCH", "/user/update/", { email_new: "thief@example.test", phone: "" }],
+      ["PATCH", "/user/update/", { email_new: "", phone: newPhone() }],
     ];
     for (const [method, path, body] of asks)
       expect((await api.request(method, path, { token: thief.token, body })).body.error).toBe("device_not_confirmed");
@@ -165,6 +178,14 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     const other = sessions.find(({ is_current }) => !is_current)!;
     expect((await calls.post("/user/sessions/confirm/", { id: other.id }, { token })).status).toBe(404);
   });
+
+  const confirm = (token: string, transaction: string, code: string) =>
+    calls.post("/user/phone/confirm/", { transaction_id: transaction, code }, { token });
+  async function askToConfirm(token: string, phone: string) {
+    const { status, body } = await calls.post("/user/phone/confirm/send/", { phone }, { token });
+    expect(status).toBe(202);
+    return { transaction: body.transaction_id as string, code: await calls.codeOf(phone) };
+  }
 
   describe("an address", () => {
     test("belongs to the account once its link is opened, and then gets codes for devices", async () => {
@@ -239,7 +260,30 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect(await me(token)).toMatchObject({ email, email_verified: true, verified_phone: phone });
     });
 
-    test("in place of a confirmed one needs the sign-in, too, if the account opens by phone", async () => {
+    test("that nobody confirmed gets no voucher and no reminder, and the order names it nowhere", async () => {
+      const phone = newPhone();
+      const email = `unproven-${phone}@example.test`;
+      const { token } = await api.signUp({ email, isVerified: false });
+      const link = await linkTo(email);
+      const { db } = api.shop();
+      await db.transaction((tx) =>
+        tx.updateTable("users").set({ verified_phone: phone, phone }).where("email", "=", email).execute(),
+      );
+      const deliveryOf = async (orderId: string) => {
+        const details = `/order-status/?order_id=${orderId}&decode_status=false`;
+        const { user } = (await api.request("GET", details, { token })).body;
+        await runWorker(api);
+        return { named: user.email, isMailed: await api.hasMail(email) };
+      };
+      expect(await deliveryOf(await buy(token))).toEqual({ named: "", isMailed: false });
+      await lapseTomorrow(await idOf(phone));
+      await warnOfLapsingCoins(api.shop());
+      expect(await api.hasMail(email)).toBe(false);
+      expect((await open(link, { token })).status).toBe(204);
+      expect(await deliveryOf(await buy(token))).toEqual({ named: email, isMailed: true });
+    });
+
+    test("in place of a confirmed one needs the sign-in, too", async () => {
       const { email, token } = await api.signUp();
       const phone = newPhone();
       await api
@@ -299,14 +343,6 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
   });
 
   describe("a number in the profile", () => {
-    const confirm = (token: string, transaction: string, code: string) =>
-      calls.post("/user/phone/confirm/", { transaction_id: transaction, code }, { token });
-    async function askToConfirm(token: string, phone: string) {
-      const { status, body } = await calls.post("/user/phone/confirm/send/", { phone }, { token });
-      expect(status).toBe(202);
-      return { transaction: body.transaction_id as string, code: await calls.codeOf(phone) };
-    }
-
     test("signs its account in once it is confirmed with a code", async () => {
       const phone = newPhone();
       const { email, token } = await api.signUp();
@@ -384,6 +420,44 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect((await me(token)).phone).toBe("");
     });
 
+    test("of an account that nobody has used for long is taken from it after the shopper's choice", async () => {
+      const former = await signUp();
+      const formerId = await idOf(former.phone);
+      api.clock.turn(91 * DAY);
+      const { email, token } = await api.signUp();
+      const { transaction, code } = await askToConfirm(token, former.phone);
+      const take = () => calls.post("/user/phone/confirm/", { transaction_id: transaction, choice: "new" }, { token });
+      expect((await take()).body.error).toBe("wrong_code"); // no choice before the right code
+      const asked = await confirm(token, transaction, code);
+      expect([asked.status, asked.body.error]).toEqual([409, "dormant"]);
+      expect(await idOf(former.phone)).toBe(formerId);
+      expect((await take()).body).toEqual({ phone: former.phone });
+      expect(await me(token)).toMatchObject({ email, verified_phone: former.phone });
+      const { read } = api.shop().db;
+      const left = await read.selectFrom("users").selectAll().where("id", "=", formerId).executeTakeFirstOrThrow();
+      expect(left).toMatchObject({ phone: null, verified_phone: null, disabled_at: null });
+    });
+
+    test("stays with an account that is used again before the choice", async () => {
+      const former = await signUp();
+      api.clock.turn(91 * DAY);
+      const { token } = await api.signUp();
+      const { transaction, code } = await askToConfirm(token, former.phone);
+      expect((await confirm(token, transaction, code)).body.error).toBe("dormant");
+      api.clock.turn(MINUTE);
+      const seen = { last_seen_at: api.clock.now() };
+      const formerId = await idOf(former.phone);
+      await api
+        .shop()
+        .db.transaction((tx) => tx.updateTable("devices").set(seen).where("user_id", "=", formerId).execute());
+      const refused = await calls.post(
+        "/user/phone/confirm/",
+        { transaction_id: transaction, choice: "new" },
+        { token },
+      );
+      expect(refused.body.error).toBe("phone_taken");
+    });
+
     test("belongs to one of two accounts that confirm it at once", async () => {
       const phone = newPhone();
       const [one, other] = [await api.signUp(), await api.signUp()];
@@ -399,14 +473,29 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect([400, 409]).toContain(statuses[1]);
     });
 
-    test("stays the way to sign in when a shopper without a mailbox types another one", async () => {
+    const type = (token: string, phone: string) => {
+      const body = new FormData();
+      body.set("phone", phone);
+      return api.request("PUT", "/edit-profile/", { token, body });
+    };
+
+    test.each([
+      ["without a mailbox", false],
+      ["with a confirmed mailbox", true],
+    ])("stays the way to sign in when a shopper %s types another one", async (_title, hasMailbox) => {
       const owner = await signUp();
+      if (hasMailbox) {
+        const email = `kept-${owner.phone}@example.test`;
+        await calls.post("/user/email/", { email }, { token: owner.token });
+        expect((await open(await linkTo(email), owner)).status).toBe(204);
+      }
       const typed = newPhone();
-      const form = new FormData();
-      form.set("phone", typed);
-      const saved = await api.request("PUT", "/edit-profile/", { token: owner.token, body: form });
-      expect(saved.body.phone).toBe(typed);
+      expect((await type(owner.token, typed)).body.phone).toBe(typed);
+      expect(await me(owner.token)).toMatchObject({ phone: typed, verified_phone: owner.phone });
       expect((await calls.enter(owner.phone)).body).toMatchObject({ is_new: false });
+      api.clock.turn(15 * MINUTE);
+      // The typed number is still free for its owner.
+      expect((await calls.enter(typed)).body).toMatchObject({ is_new: true });
     });
   });
 
@@ -432,13 +521,39 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect([refused.status, refused.body.detail]).toEqual([403, "Please add an e-mail address to your profile first."]);
   });
 
+  async function exportOf(userId: string) {
+    let file = "";
+    for await (const piece of exportShopper(api.shop(), userId)) file += piece;
+    return JSON.parse(file);
+  }
+
+  test("is exported without what went to its number before, or to another account at it", async () => {
+    const shop = api.shop();
+    const former = await signUp();
+    const formerId = await idOf(former.phone);
+    await buy(former.token);
+    const gift = { kind: "gift", userId: null, language: "en", contents: { link: "x" } } as const;
+    await shop.db.transaction((tx) => queueMessage(tx, shop, { ...gift, about: former.phone, phone: former.phone }));
+    await applyReplies(shop, "whatsapp", [{ phone: former.phone, text: "STOP", at: api.clock.now() }]);
+    const moved = await askToConfirm(former.token, newPhone());
+    expect((await confirm(former.token, moved.transaction, moved.code)).status).toBe(200);
+    api.clock.turn(60 * MINUTE);
+    await signUp(former.phone);
+
+    const told = async (userId: string) => {
+      const { messages, phone_consents } = await exportOf(userId);
+      return [messages.map(({ kind }: { kind: string }) => kind), phone_consents.length];
+    };
+    expect(await told(await idOf(former.phone))).toEqual([["sign-in-code"], 0]);
+    const [kinds] = await told(formerId);
+    expect(kinds).toContain("vouchers");
+  });
+
   test("is exported and erased as a whole, under its number", async () => {
     const { token, phone } = await signUp();
     await buy(token);
     const userId = await idOf(phone);
-    let file = "";
-    for await (const piece of exportShopper(api.shop(), userId)) file += piece;
-    const data = JSON.parse(file);
+    const data = await exportOf(userId);
     expect(data.profile).toMatchObject({ email: "", phone, verified_phone: phone });
     expect(data.phone_codes).toHaveLength(1);
     expect(data.phone_networks).toEqual([{ seen_at: expect.any(Number) }]);
@@ -458,6 +573,21 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect(JSON.stringify(rows)).not.toContain(phone);
     expect(JSON.stringify(rows[2])).not.toContain(userId);
     expect((await calls.enter(phone)).body.is_new).toBe(true);
+  });
+
+  test("keeps only STOP of its replies when it is erased, so that nothing begins again", async () => {
+    const { phone } = await signUp();
+    const shop = api.shop();
+    for (const text of ["STOP", "START", "STOP", "START"]) {
+      api.clock.turn(MINUTE);
+      await applyReplies(shop, "whatsapp", [{ phone, text, at: api.clock.now() }]);
+    }
+    const { read } = shop.db;
+    expect(await findConsent(read, phone, "whatsapp")).toBe("given");
+    await eraseShopper(shop, { userId: await idOf(phone), email: phone });
+    const rows = await read.selectFrom("phone_consents").selectAll().where("phone", "=", phone).execute();
+    expect(rows.map(({ text, given_at }) => [text, given_at])).toEqual(Array.from({ length: 3 }, () => ["STOP", null]));
+    expect(await findConsent(read, phone, "whatsapp")).toBe("withdrawn");
   });
 
   describe("limits", () => {

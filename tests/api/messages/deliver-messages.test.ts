@@ -9,7 +9,7 @@ import { deliverMessages } from "../../../api/messages/deliver-messages.ts";
 import { queueMessage } from "../../../api/messages/queue-message.ts";
 import { applyReceipts, applyReplies } from "../../../api/messages/receive-receipts.ts";
 import type { Messenger, PhoneMessage, Receipt, Sending } from "../../../api/ports/messenger.ts";
-import { findConsent, giveConsent } from "../../../api/repositories/messages/consents.ts";
+import { findConsent, giveConsent, withdrawConsent } from "../../../api/repositories/messages/consents.ts";
 import { deleteOldMessages, listSendings, updateMessage } from "../../../api/repositories/messages/messages.ts";
 import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import type { Channel, MessageKind } from "../../../config/brand/messages.ts";
@@ -200,6 +200,25 @@ describe.each(engines)("%s", (engine) => {
     expect(await run()).toEqual(["sms"]);
     expect(await message.find()).toMatchObject({ state: "accepted", channel: "sms", copies: 1 });
   });
+
+  test.each([
+    ["waits for a busy", [refused("busy")], 15_000],
+    ["was accepted, without a report, by the", [], 5 * MINUTE],
+  ] as const)(
+    "a message that %s SMS provider goes out on WhatsApp no second time once SMS is off",
+    async (_title, bySms, later) => {
+      const message = await queue("vouchers", freshPhone());
+      expect(await run()).toEqual(["whatsapp"]);
+      answers.sms.push(...bySms);
+      api.clock.turn(5 * MINUTE);
+      expect(await run()).toEqual(["sms"]);
+      const said = { phone: message.phone, channel: "sms", user_id: null, source: "profile", text: "No" } as const;
+      await api.shop().db.transaction((tx) => withdrawConsent(tx, { ...said, now: api.clock.now() }));
+      api.clock.turn(later);
+      expect(await run()).toEqual([]);
+      expect(await message.find()).toMatchObject({ state: "accepted", copies: 1 });
+    },
+  );
 
   test("a report of sending stops the fallback, and a late failure starts it again", async () => {
     const message = await queue("vouchers", freshPhone());

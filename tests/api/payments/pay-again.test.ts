@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import { payAgain } from "../../../api/orders/pay-again.ts";
-import type { Gateway } from "../../../api/ports/gateway.ts";
+import type { Created, Gateway } from "../../../api/ports/gateway.ts";
 import { sendRefundsOfOrder } from "../../../api/refunds/send-refunds.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -137,20 +137,112 @@ describe.each(engines)("paying again on %s", (engine) => {
     expect((await again(other.token, other.orderId)).status).toBe(403);
   });
 
-  test("a gateway that gives no links leaves the order declined, and the next press works", async () => {
-    const { token, orderId } = await startDeclined();
-    const shop = api.shop();
-    let isDown = true;
-    const createIntent: Gateway["createIntent"] = async (request) => {
-      if (isDown) throw new Error("down");
-      return shop.payments.createIntent(request);
+  describe("at a remote gateway", () => {
+    /** Each call of the gateway, with the answer of the sandbox. */
+    type Play = (created: () => Promise<Created>) => Promise<Created>;
+    const answers: Play = (created) => created();
+    const isDown: Play = async () => {
+      throw new Error("down");
     };
-    const elsewhere = { ...shop, payments: { ...shop.payments, createIntent, createIntentInside: undefined } };
-    await expect(payAgain(elsewhere, orderId)).rejects.toMatchObject({ status: 503 });
-    expect((await detailsOf(token, orderId)).status).toBe("PAYMENT_FAILED");
-    isDown = false;
-    await payAgain(elsewhere, orderId);
-    const { status, paymentLinks } = await detailsOf(token, orderId);
-    expect([status, Object.keys(paymentLinks).length]).toEqual(["PAYMENT_PENDING", 4]);
+    const losesItsAnswer: Play = async (created) => {
+      await created();
+      throw new Error("the connection is closed within the answer");
+    };
+
+    /** Presses "Try again" once for each play, one after another. @returns the shown attempts; undefined for an unavailable payment */
+    async function press(orderId: string, ...plays: Play[]) {
+      const shown: (string | undefined)[] = [];
+      for (const play of plays) shown.push(await pressOnce(orderId, play));
+      return shown;
+    }
+    async function pressOnce(orderId: string, play: Play) {
+      const shop = api.shop();
+      const createIntent: Gateway["createIntent"] = (request) => play(() => shop.payments.createIntent(request));
+      const elsewhere = { ...shop, payments: { ...shop.payments, createIntent, createIntentInside: undefined } };
+      return payAgain(elsewhere, orderId).then(
+        ({ payment }) => payment?.id,
+        (error: unknown) => void expect(error).toMatchObject({ status: 503 }),
+      );
+    }
+    const attemptsOf = async (orderId: string) => {
+      const { read } = api.shop().db;
+      const rows = await read.selectFrom("payments").select("id").where("order_id", "=", orderId).execute();
+      return rows.map(({ id }) => id);
+    };
+
+    test("no links leave the order declined, and the next press works", async () => {
+      const { token, orderId } = await startDeclined();
+      expect(await press(orderId, isDown)).toEqual([undefined]);
+      expect((await detailsOf(token, orderId)).status).toBe("PAYMENT_FAILED");
+      await press(orderId, answers);
+      const { status, paymentLinks } = await detailsOf(token, orderId);
+      expect([status, Object.keys(paymentLinks).length]).toEqual(["PAYMENT_PENDING", 4]);
+    });
+
+    test.each([
+      ["never came", isDown],
+      ["was lost", losesItsAnswer],
+    ])("an attempt whose answer %s keeps no declined order from a third try", async (_title, first) => {
+      const { token, orderId, payment } = await startDeclined();
+      const [, second] = await press(orderId, first, answers);
+      await notify(api, { ...payment, payment_id: second!, result: "failed" });
+      const declined = await detailsOf(token, orderId);
+      expect([declined.status, declined.payable_again_until]).toEqual(["PAYMENT_FAILED", expect.any(String)]);
+      const [third] = await press(orderId, answers);
+      expect(third).not.toBe(second);
+      expect((await detailsOf(token, orderId)).status).toBe("PAYMENT_PENDING");
+      await notify(api, { ...payment, payment_id: third! });
+      expect(await statusOf(api, token, orderId)).toBe("success");
+    });
+
+    test("the payment of an attempt whose answer was lost is booked, and a second success goes back", async () => {
+      const { token, orderId, payment } = await startDeclined();
+      const [, second] = await press(orderId, losesItsAnswer, answers);
+      const lost = (await attemptsOf(orderId)).find((id) => id !== payment.payment_id && id !== second)!;
+      await notify(api, { ...payment, payment_id: lost });
+      expect(await statusOf(api, token, orderId)).toBe("success");
+      await notify(api, { ...payment, payment_id: second! });
+      expect([await outcomesOf(api, lost), await outcomesOf(api, second!)]).toEqual([["paid"], ["double"]]);
+      await sendRefundsOfOrder(api.shop(), orderId);
+      expect(await listRefundsOfOrder(api.shop().db.read, orderId)).toMatchObject([
+        { reason: "double", payment_id: second, amount: payment.amount, state: "done" },
+      ]);
+    });
+
+    test("a refused attempt ends alone: the order keeps coins and cards, and the next press works", async () => {
+      const { token, orderId, payment } = await startDeclined();
+      const refuses: Play = async () => ({ state: "refused", reason: "rejected", detail: "no more today" });
+      expect(await press(orderId, refuses)).toEqual([undefined]);
+      const kept = await detailsOf(token, orderId);
+      expect([kept.status, kept.payable_again_until]).toEqual(["PAYMENT_FAILED", expect.any(String)]);
+      expect(await orderRow(api, orderId)).toMatchObject({ status: "pending" });
+      expect(await coinsOf(api, token)).toBe(50);
+      const [second] = await press(orderId, answers);
+      await notify(api, { ...payment, payment_id: second! });
+      expect(await statusOf(api, token, orderId)).toBe("success");
+      expect(await vouchersOf(api, token, orderId)).toHaveLength(2);
+    });
+
+    test("two presses at once show one attempt, whose end lets the shopper try again", async () => {
+      const { token, orderId, payment } = await startDeclined();
+      const { promise: bothAsk, resolve } = Promise.withResolvers<void>();
+      let asking = 0;
+      const meet: Play = async (created) => {
+        if (++asking === 2) resolve();
+        await bothAsk;
+        return created();
+      };
+      const shown = await Promise.all([pressOnce(orderId, meet), pressOnce(orderId, meet)]);
+      expect(new Set(shown).size).toBe(1);
+      const second = shown[0]!;
+      const unseen = (await attemptsOf(orderId)).find((id) => id !== payment.payment_id && id !== second)!;
+      await notify(api, { ...payment, payment_id: second!, result: "failed" });
+      expect((await detailsOf(token, orderId)).status).toBe("PAYMENT_FAILED");
+      const [third] = await press(orderId, answers);
+      await notify(api, { ...payment, payment_id: unseen, result: "failed" });
+      expect((await detailsOf(token, orderId)).status).toBe("PAYMENT_PENDING");
+      await notify(api, { ...payment, payment_id: third! });
+      expect(await statusOf(api, token, orderId)).toBe("success");
+    });
   });
 });
