@@ -22,6 +22,7 @@ import { sellingRoutes } from "./money/selling.ts";
 import { upiRoutes } from "./money/upi-payments.ts";
 import { webhookRoutes } from "./money/webhooks.ts";
 import { orderRoutes } from "./orders.ts";
+import { searchRoutes } from "./search.ts";
 import { paymentSetupRoutes } from "./setup/payments.ts";
 import { supplierChangeRoutes } from "./setup/supplier-changes.ts";
 import { supplierRoutes } from "./setup/suppliers.ts";
@@ -41,6 +42,7 @@ export const BRAND_ROUTES: readonly BrandRoute[] = [
   ...messageChangeRoutes,
   ...brandMailRoutes,
   ...brandPictureRoutes,
+  ...searchRoutes,
   ...orderRoutes,
   ...catalogueRoutes,
   ...moneyRoutes,
