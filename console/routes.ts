@@ -24,6 +24,7 @@ export default [
     route("brands/:brand", "brand/brand-layout.tsx", [
       index("today/today.tsx"),
       route("search", "search/search.tsx"),
+      route("views/:list", "views/change-views.ts"),
       route("orders", "orders/orders.tsx"),
       file("orders.csv"),
       route("orders/export", "orders/export-orders.tsx"),

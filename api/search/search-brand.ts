@@ -112,7 +112,13 @@ export async function searchOrders(shop: SearchedShop, { typed, seesPeople }: Se
     findCards(read, shop, cleanLine(typed), most),
   ]);
   const byShopper = await listOrdersOfShoppers(read, people, most);
-  const found = toFound([...exact, ...cards.map(({ order_id }) => order_id), ...byNumber, ...byRecipient, ...byShopper]);
+  const found = toFound([
+    ...exact,
+    ...cards.map(({ order_id }) => order_id),
+    ...byNumber,
+    ...byRecipient,
+    ...byShopper,
+  ]);
   return { ...found, isCut: found.isCut || people.length >= most };
 }
 

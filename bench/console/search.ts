@@ -60,7 +60,13 @@ export const consoleSearch = () =>
       const megabytes = ((await sizeOf(db)) - size) / 1e6;
       console.error(await explain(db));
       const rows: Row[] = [
-        { what: `texts of all orders on ${database}`, value: seconds, unit: "s", goal: 3_600, detail: "in the background" },
+        {
+          what: `texts of all orders on ${database}`,
+          value: seconds,
+          unit: "s",
+          goal: 3_600,
+          detail: "in the background",
+        },
         { what: `texts and index on ${database}`, value: megabytes, unit: "MB", goal: ORDERS / 500 },
       ];
       for (const [name, write] of Object.entries(FRAGMENTS))

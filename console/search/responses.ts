@@ -22,9 +22,7 @@ const OrderHit = z.object({
 /** GET /_staff/brands/BRAND/search */
 export const SearchSchema = z.object({
   orders: kind(OrderHit),
-  shoppers: kind(
-    z.object({ id: Text, username: Text, email: Text, phone: Text.nullable(), created_at: Time, why }),
-  ),
+  shoppers: kind(z.object({ id: Text, username: Text, email: Text, phone: Text.nullable(), created_at: Time, why })),
   receipts: kind(OrderHit),
   cards: kind(
     z.object({ id: Text, product: Text, order_id: Text, order_number: Text, issued_at: Time.nullable(), why }),

@@ -27,7 +27,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const { brand, typed, found, problem } = loaderData;
-  const isEmpty = found && [found.orders, found.shoppers, found.receipts, found.cards].every(({ rows }) => !rows.length);
+  const isEmpty =
+    found && [found.orders, found.shoppers, found.receipts, found.cards].every(({ rows }) => !rows.length);
   return (
     <>
       <PageTitle title="Search" brand={brand.name} />
@@ -47,7 +48,8 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       </form>
       {found?.is_behind && (
         <Alert tone="info">
-          Older orders are still being prepared for this search. It finds the newest ones, and all by their whole number.
+          Older orders are still being prepared for this search. It finds the newest ones, and all by their whole
+          number.
         </Alert>
       )}
       {found && <Results brand={brand.id} typed={typed} found={found} />}

@@ -62,6 +62,7 @@ import { refundEnds } from "./072-refund-ends.ts";
 import { coinReminders } from "./073-coin-reminders.ts";
 import { declinedOrders } from "./074-declined-orders.ts";
 import { search } from "./077-search.ts";
+import { views } from "./078-views.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -129,4 +130,5 @@ export const migrations: Migration[] = [
   coinReminders,
   declinedOrders,
   search,
+  views,
 ];

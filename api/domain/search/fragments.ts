@@ -32,7 +32,9 @@ export function readFragments(typed: string): Fragments {
     wordsOf(readShortReference(typed)?.toLowerCase() ?? ""),
     wordsOf(line.includes("@") ? foldSearch(readEmail(typed)) : ""),
   ];
-  return [...new Map(readings.filter(([word]) => word !== undefined).map((words) => [words.join("\n"), words])).values()];
+  return [
+    ...new Map(readings.filter(([word]) => word !== undefined).map((words) => [words.join("\n"), words])).values(),
+  ];
 }
 
 /** Its words; the whole text if none is long enough, such as "a b". */
@@ -53,7 +55,9 @@ const withoutPrefix = (typed: string) =>
 /** A number in a text such as "Order #ORD-12 34.": letters and digits only; empty for a text that is none. */
 const compact = (line: string) =>
   /\d/.test(line) && !line.includes("@")
-    ? line.replace(/^(?:order|utr|rrn|payment|receipt|invoice)\W+(?:(?:no|number|id)\b)?/, "").replaceAll(/[^a-z0-9]/g, "")
+    ? line
+        .replace(/^(?:order|utr|rrn|payment|receipt|invoice)\W+(?:(?:no|number|id)\b)?/, "")
+        .replaceAll(/[^a-z0-9]/g, "")
     : "";
 
 /** Each three characters of a word that follow each other. */

@@ -4,7 +4,8 @@ import type { Reader, Writer } from "../../db/database.ts";
 export const listNotes = (db: Reader, limit: number) =>
   db.selectFrom("search_notes").selectAll().orderBy("id").limit(limit).execute();
 
-export const deleteNotes = (tx: Writer, ids: number[]) => tx.deleteFrom("search_notes").where("id", "in", ids).execute();
+export const deleteNotes = (tx: Writer, ids: number[]) =>
+  tx.deleteFrom("search_notes").where("id", "in", ids).execute();
 
 export const listGaps = (db: Reader) => db.selectFrom("search_gaps").selectAll().orderBy("kind").execute();
 

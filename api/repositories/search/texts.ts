@@ -54,9 +54,7 @@ export async function removePerson(tx: Writer, userId: string) {
   await tx.deleteFrom("search_shoppers").where("ref", "=", userId).execute();
   await tx
     .deleteFrom("search_recipients")
-    .where("ref", "in", (from) =>
-      from.selectFrom("orders").select("orders.id").where("user_id", "=", userId),
-    )
+    .where("ref", "in", (from) => from.selectFrom("orders").select("orders.id").where("user_id", "=", userId))
     .execute();
 }
 
@@ -94,7 +92,8 @@ async function findWords(db: Reader, table: SearchTable, words: string[], limit:
   }
   const texts = inSchema(db, table);
   const isMatch = isMatchOnPostgres(words);
-  const newest = await sql<Found>`select ref, id from (select ref, id, text from ${texts} order by id desc limit ${sql.lit(NEWEST)})
+  const newest =
+    await sql<Found>`select ref, id from (select ref, id, text from ${texts} order by id desc limit ${sql.lit(NEWEST)})
     as newest where ${isMatch} limit ${limit}`.execute(db);
   if (newest.rows.length === limit) return newest.rows;
   const others = await sql<Found>`select ref, id from (select ref, id, text from ${texts} where ${hasGrams(db, words)}

@@ -60,7 +60,9 @@ async function addPayments(db: Reader, orderIds: string[], values: Values) {
   const ofOrders = db.selectFrom("payments").where("payments.order_id", "in", orderIds).select("payments.order_id");
   for (const { order_id, id } of await ofOrders.select("payments.id").orderBy("created_at").execute())
     add(values, order_id, "payment", id);
-  const refs = ofOrders.innerJoin("payment_refs", "payment_refs.payment_id", "payments.id").select("payment_refs.value");
+  const refs = ofOrders
+    .innerJoin("payment_refs", "payment_refs.payment_id", "payments.id")
+    .select("payment_refs.value");
   for (const { order_id, value } of await refs.execute()) add(values, order_id, "payment", value);
   const events = ofOrders
     .innerJoin("payment_events", "payment_events.payment_id", "payments.id")

@@ -22,7 +22,8 @@ import { sellingRoutes } from "./money/selling.ts";
 import { upiRoutes } from "./money/upi-payments.ts";
 import { webhookRoutes } from "./money/webhooks.ts";
 import { orderRoutes } from "./orders.ts";
-import { searchRoutes } from "./search.ts";
+import { searchRoutes } from "./search/search.ts";
+import { viewRoutes } from "./search/views.ts";
 import { paymentSetupRoutes } from "./setup/payments.ts";
 import { supplierChangeRoutes } from "./setup/supplier-changes.ts";
 import { supplierRoutes } from "./setup/suppliers.ts";
@@ -43,6 +44,7 @@ export const BRAND_ROUTES: readonly BrandRoute[] = [
   ...brandMailRoutes,
   ...brandPictureRoutes,
   ...searchRoutes,
+  ...viewRoutes,
   ...orderRoutes,
   ...catalogueRoutes,
   ...moneyRoutes,

@@ -118,7 +118,12 @@ describe.each(engines)("one search on %s", (engine) => {
     await pay(orderId);
     const { order_number, short_reference } = await orderOf(orderId);
     const { financial_year, serial } = (await findReceipt(api.shop().db.read, orderId))!;
-    const keys = [order_number.slice(2, 11), short_reference!.slice(1), receiptNumber(financial_year, serial), "deus pim"];
+    const keys = [
+      order_number.slice(2, 11),
+      short_reference!.slice(1),
+      receiptNumber(financial_year, serial),
+      "deus pim",
+    ];
     for (const q of keys) {
       const query = new URLSearchParams({ q });
       const [orders, shoppers] = [await desk.get(`/orders?${query}`), await desk.get(`/shoppers?${query}`)];
@@ -126,7 +131,9 @@ describe.each(engines)("one search on %s", (engine) => {
       expect([q, shoppers.body.shoppers.map(({ id }: Hit) => id)]).toEqual([q, expect.arrayContaining([userId])]);
     }
     for (const list of ["orders", "shoppers"])
-      expect((await desk.get(`/${list}?q=ab`)).body.errors).toEqual({ q: "must have at least three letters or digits" });
+      expect((await desk.get(`/${list}?q=ab`)).body.errors).toEqual({
+        q: "must have at least three letters or digits",
+      });
   });
 
   test("finds an order by what it gets later, and by a corrected value only", async () => {
@@ -138,13 +145,17 @@ describe.each(engines)("one search on %s", (engine) => {
     await write("payment_events", { bank_reference: "555566667777" }, ["payment_id", payment_id]);
     expect(idsOf(await search("55566667"), "orders")).toEqual([orderId]);
     await write("payment_events", { bank_reference: "888899990000" }, ["payment_id", payment_id]);
-    expect([idsOf(await search("55566667"), "orders"), idsOf(await search("88899990"), "orders")]).toEqual([[], [orderId]]);
+    expect([idsOf(await search("55566667"), "orders"), idsOf(await search("88899990"), "orders")]).toEqual([
+      [],
+      [orderId],
+    ]);
   });
 
   test("takes wildcards and quotes as they are typed", async () => {
     const { userId } = await createShopper(api, { cart: [] });
     await write("users", { username: `100%_'"*^ Sure` }, ["id", userId]);
-    for (const q of ["100%", "0%_", `_'"*^`, `"*^ s`]) expect([q, idsOf(await search(q), "shoppers")]).toEqual([q, [userId]]);
+    for (const q of ["100%", "0%_", `_'"*^`, `"*^ s`])
+      expect([q, idsOf(await search(q), "shoppers")]).toEqual([q, [userId]]);
     for (const q of ["%%%", "___", "1%0", "1_0", "a* OR b*", `""" OR "`, "NOT x", "\\\\\\", "100*"])
       expect([q, idsOf(await search(q), "shoppers")]).toEqual([q, []]);
   });
@@ -172,7 +183,9 @@ describe.each(engines)("one search on %s", (engine) => {
       expect((await searchOrders(shop, { typed, seesPeople: true })).ids).toContain(orderId);
     }
     const { orders } = await searchBrand(shop, { typed: order_number.slice(3), seesPeople: false });
-    expect(orders.rows.map(({ id, why }) => [id, why.map(({ field }) => field)])).toEqual([[orderId, ["order_number"]]]);
+    expect(orders.rows.map(({ id, why }) => [id, why.map(({ field }) => field)])).toEqual([
+      [orderId, ["order_number"]],
+    ]);
   });
 
   test("forgets an erased person and the recipients of their gifts", async () => {
@@ -203,7 +216,11 @@ describe.each(engines)("one search on %s", (engine) => {
     await shop.db.transaction(async (tx) => {
       for (const table of ["search_orders", "search_recipients", "search_shoppers", "search_notes"] as const)
         await tx.deleteFrom(table).execute();
-      const gaps = (["order", "shopper"] as const).map((kind) => ({ kind, before_at: 9_007_199_254_740_991, before_id: "" }));
+      const gaps = (["order", "shopper"] as const).map((kind) => ({
+        kind,
+        before_at: 9_007_199_254_740_991,
+        before_id: "",
+      }));
       await tx.insertInto("search_gaps").values(gaps).execute();
     });
     const { order_number, id } = all[0]!;

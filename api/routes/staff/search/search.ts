@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { createEyes } from "../../domain/mask.ts";
-import { parseQuery } from "../../http/parse.ts";
-import { SearchText } from "../../http/search-text.ts";
-import { searchBrand } from "../../search/search-brand.ts";
-import { type BrandRoute, maySeePeople } from "../brand-route.ts";
+import { createEyes } from "../../../domain/mask.ts";
+import { parseQuery } from "../../../http/parse.ts";
+import { SearchText } from "../../../http/search-text.ts";
+import { searchBrand } from "../../../search/search-brand.ts";
+import { type BrandRoute, maySeePeople } from "../../brand-route.ts";
 
 const SearchQuery = z.object({ q: SearchText.default("") });
 
@@ -18,8 +18,7 @@ export const searchRoutes: readonly BrandRoute[] = [
     permission: "orders.read",
     async handle(call) {
       const { q } = parseQuery(SearchQuery, call.req);
-      if (q === "")
-        return { orders: NOTHING, shoppers: NOTHING, receipts: NOTHING, cards: NOTHING, is_behind: false };
+      if (q === "") return { orders: NOTHING, shoppers: NOTHING, receipts: NOTHING, cards: NOTHING, is_behind: false };
       const seesPeople = maySeePeople(call);
       const eyes = createEyes(seesPeople);
       const found = await searchBrand(call.shop, { typed: q, seesPeople });
