@@ -11,7 +11,7 @@ export type SearchTables = {
 
 /** One text for each order or shopper: its searched values in the form of `foldSearch`, a line each. */
 type SearchTexts = {
-  /** A greater number is newer: what was there before migration 077 has numbers below 0. */
+  /** A greater number is newer: rows from before migration 077 have numbers below 0. */
   id: number;
   /** The id of the order or shopper: unique. */
   ref: string;

@@ -7,8 +7,8 @@ import type { Shop } from "../shop/shop.ts";
 export type OrderQuery = Omit<OrderFilter, "ids"> & { q?: string; sort: OrderSort };
 
 /**
- * Resolves the search of a filter. `isCut`: more orders match than a search finds. `seesPeople`: the search may tell who the
- * shoppers are.
+ * Resolves the search of a filter. `isCut`: more orders match than a search finds. `seesPeople`: names and addresses of
+ * people count, too.
  */
 export async function resolveFilter(
   shop: Shop,

@@ -13,7 +13,7 @@ import { readPeople, readRecipients, readReferences, type SearchedValue } from "
 import type { Shop } from "../shop/shop.ts";
 import { catchUp } from "./keep-search.ts";
 
-/** The most orders or shoppers of a list's search. With more matches, a member has to type more. */
+/** The most orders or shoppers in a list. With more matches, a member has to type more. */
 const MOST_IN_LIST = 1_000;
 /** The most results of each kind. */
 const MOST_OF_KIND = 20;
@@ -22,10 +22,10 @@ const MOST_REASONS = 3;
 /** The parts of a shop that a search reads. */
 export type SearchedShop = Pick<Shop, "db" | "keys" | "tenant">;
 
-/** `seesPeople`: without it nobody is found by what the member may not see. */
+/** `seesPeople`: without it nobody is found by data that the member may not see. */
 type Search = { typed: string; seesPeople: boolean };
 
-/** What a text was found by. */
+/** The values by which a text was found. */
 type Reasons = { why: SearchedValue[] };
 
 /** Orders, receipts, shoppers and cards that match a typed text, the newest of each kind first. */
@@ -98,7 +98,7 @@ const toFound = (ids: string[]): FoundInList => {
   return { ids: all.slice(0, MOST_IN_LIST), isCut: all.length > MOST_IN_LIST };
 };
 
-/** The orders of a list's search: those of `searchBrand`, and those of its shoppers and cards. */
+/** The orders in a list: those of `searchBrand`, and those of its shoppers and cards. */
 export async function searchOrders(shop: SearchedShop, { typed, seesPeople }: Search): Promise<FoundInList> {
   const fragments = readFragments(typed);
   await catchUp(shop);
@@ -122,7 +122,7 @@ export async function searchOrders(shop: SearchedShop, { typed, seesPeople }: Se
   return { ...found, isCut: found.isCut || people.length >= most };
 }
 
-/** The shoppers of a list's search: those of `searchBrand`, and those of its orders and cards. */
+/** The shoppers in a list: those of `searchBrand`, and those of its orders and cards. */
 export async function searchShoppers(shop: SearchedShop, typed: string): Promise<FoundInList> {
   const fragments = readFragments(typed);
   await catchUp(shop);

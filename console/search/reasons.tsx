@@ -1,4 +1,4 @@
-/** The names of what a result was found by. */
+/** The names of the fields that may match. */
 const FIELDS: Record<string, string> = {
   order_number: "Number",
   short_reference: "Reference",
@@ -18,7 +18,7 @@ const FIELDS: Record<string, string> = {
   card_ending: "The last four digits of a card",
 };
 
-/** Why a result matches: the values that contain what was typed. */
+/** The reasons for a result: the values that contain the typed text. */
 export const Reasons = ({ why }: { why: { field: string; value: string }[] }) => (
   <ul className="reasons">
     {why.map(({ field, value }) => (

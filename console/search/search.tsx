@@ -63,7 +63,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What a part may look like. */
+/** Examples of parts. */
 const Examples = () => (
   <dl className="pairs">
     <dt>3921</dt>

@@ -42,7 +42,7 @@ export const search: Migration = {
   },
 };
 
-/** What changes a text: the watched columns of each table, and the row that it belongs to. */
+/** The columns of each table that a text depends on, and the row that the text belongs to. */
 const WATCHED = [
   { table: "orders", kind: "order", ref: "id", columns: ["short_reference"] },
   { table: "receipts", kind: "order", ref: "order_id", columns: ["serial"] },

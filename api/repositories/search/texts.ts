@@ -15,10 +15,11 @@ const textOf = (values: readonly SearchedValue[] | undefined) =>
   (values ?? [])
     .map(({ value }) => foldSearch(value))
     .join("\n")
-    .slice(0, MOST_CHARACTERS);
+    .slice(0, MOST_CHARACTERS)
+    .toWellFormed();
 
 type Entries = {
-  /** In the order of their age: the newest last with `isNew`, and first without. */
+  /** The newest is the last one with `isNew`, and the first one without. */
   refs: readonly string[];
   valuesOf: ReadonlyMap<string, SearchedValue[]>;
   /** False for rows that were there before all others. */
@@ -28,24 +29,26 @@ type Entries = {
 /** Makes the texts of orders or shoppers again. One without values has none. */
 export async function writeTexts(tx: Writer, table: SearchTable, { refs, valuesOf, isNew }: Entries) {
   if (refs.length === 0) return;
-  const rows = await tx.selectFrom(table).select(["ref", "text"]).where("ref", "in", refs).execute();
-  const stored = new Map(rows.map(({ ref, text }) => [ref, text]));
-  const wanted = refs.map((ref) => ({ ref, text: textOf(valuesOf.get(ref)) }));
-  const gone = wanted.filter(({ ref, text }) => text === "" && stored.has(ref)).map(({ ref }) => ref);
-  if (gone.length > 0) await tx.deleteFrom(table).where("ref", "in", gone).execute();
-  for (const { ref, text } of wanted)
-    if (text !== "" && stored.has(ref) && stored.get(ref) !== text)
-      await tx.updateTable(table).set({ text }).where("ref", "=", ref).execute();
-  const fresh = wanted.filter(({ ref, text }) => text !== "" && !stored.has(ref));
+  const wanted = new Map(refs.map((ref) => [ref, textOf(valuesOf.get(ref))]));
+  // In the order of their ids, in which the index of SQLite takes them together.
+  const stored = await tx.selectFrom(table).selectAll().where("ref", "in", refs).orderBy("id").execute();
+  for (const { id, ref, text: before } of stored) {
+    const text = wanted.get(ref)!;
+    wanted.delete(ref);
+    if (text === "") await tx.deleteFrom(table).where("id", "=", id).execute();
+    else if (text !== before) await tx.updateTable(table).set({ text }).where("id", "=", id).execute();
+  }
+  const fresh = [...wanted].filter(([, text]) => text !== "").map(([ref, text]) => ({ ref, text }));
   if (fresh.length === 0) return;
   const { last, first } = await tx
     .selectFrom(table)
     .select(({ fn }) => [fn.max<number | null>("id").as("last"), fn.min<number | null>("id").as("first")])
     .executeTakeFirstOrThrow();
   const idOf = (at: number) => (isNew ? Math.max(last ?? 0, 0) + 1 + at : Math.min(first ?? 0, 0) - 1 - at);
+  const rows = fresh.map((row, at) => ({ id: idOf(at), ...row }));
   await tx
     .insertInto(table)
-    .values(fresh.map((row, at) => ({ id: idOf(at), ...row })))
+    .values(isNew ? rows : rows.reverse())
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import type { Reader } from "../../db/database.ts";
 import { receiptNumber } from "../../domain/receipts.ts";
 
-/** What a value is, as the API names it. */
+/** The fields of values, as the API names them. */
 export type SearchedField =
   | "order_number"
   | "short_reference"

@@ -162,7 +162,7 @@ const selectRemindersDue = (query: Query, now: Expression<number>) => {
   return [selectEnd(0).as("firstReminded"), selectEnd(1).as("secondReminded")] as const;
 };
 
-/** What former versions did not store, and the texts of searches, are filled in at once. */
+/** Fields that former versions did not store, and texts of searches, are written at once. */
 const selectMissing = (query: Query) =>
   [
     query.selectFrom("vouchers").where("ending", "is", null).select(AT_ONCE.as("at")).limit(1).as("card endings"),

@@ -65,7 +65,7 @@ describe.each(engines)("one search on %s", (engine) => {
   const orderOf = (id: string) =>
     api.shop().db.read.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  test("finds each kind by a fragment, and says what it was found by", async () => {
+  test("finds each kind by a fragment, and names the field that matched", async () => {
     const { orderId, userId, token, email } = await placeGift();
     await pay(orderId, { received_id: `pay_${orderId}` });
     const paymentId = (await paymentOf(api, orderId)).payment_id;
@@ -136,7 +136,7 @@ describe.each(engines)("one search on %s", (engine) => {
       });
   });
 
-  test("finds an order by what it gets later, and by a corrected value only", async () => {
+  test("finds an order by its later references, and by a corrected value only", async () => {
     const { orderId } = await placeGift();
     expect(idsOf(await search((await orderOf(orderId)).order_number), "orders")).toEqual([orderId]);
     await pay(orderId, { received_id: "pay_Later77" });
@@ -244,7 +244,7 @@ describe.each(engines)("one search on %s", (engine) => {
     expect(Number(count)).toBe(people.length + 1);
   });
 
-  test("leaves no notes behind, and tells when there are more than it shows", async () => {
+  test("leaves no notes behind, and marks a list that has more matches", async () => {
     const shop = api.shop();
     const person = (index: number) => ({
       id: `many-${index}`,

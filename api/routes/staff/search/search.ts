@@ -10,7 +10,7 @@ const SearchQuery = z.object({ q: SearchText.default("") });
 
 const NOTHING = { rows: [], is_cut: false };
 
-/** One search for orders, shoppers, receipts and cards by any part of what names them. */
+/** One search for orders, shoppers, receipts and cards by any part of their names and numbers. */
 export const searchRoutes: readonly BrandRoute[] = [
   {
     method: "get",
