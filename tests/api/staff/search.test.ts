@@ -160,6 +160,13 @@ describe.each(engines)("one search on %s", (engine) => {
       expect([q, idsOf(await search(q), "shoppers")]).toEqual([q, []]);
   });
 
+  test("finds a fragment, not its letters in another order", async () => {
+    const { userId } = await createShopper(api, { cart: [] });
+    await write("users", { username: "Anabanan" }, ["id", userId]);
+    expect(idsOf(await search("abanan"), "shoppers")).toEqual([userId]);
+    expect(idsOf(await search("banana"), "shoppers")).toEqual([]);
+  });
+
   test("finds nothing of another brand", async () => {
     const { orderId, email } = await placeGift();
     const { order_number } = await orderOf(orderId);
