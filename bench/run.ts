@@ -20,6 +20,7 @@ const bench = async (): Promise<Measurements> => ({
   "idle-brands": (await import("./idle-brands.ts")).idleBrands,
   capacity: (await import("./capacity.ts")).capacity,
   "thousand-brands": (await import("./thousand-brands.ts")).thousandBrands,
+  "console-search": (await import("./console/search.ts")).consoleSearch,
   "console-pages": (await import("./console/pages.ts")).consolePages,
   soak: (await import("./soak.ts")).soak,
   products: (await import("./products.ts")).products,

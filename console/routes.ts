@@ -23,6 +23,8 @@ export default [
     route("audit", "audit/audit.tsx"),
     route("brands/:brand", "brand/brand-layout.tsx", [
       index("today/today.tsx"),
+      route("search", "search/search.tsx"),
+      route("views/:list", "views/change-views.ts"),
       route("orders", "orders/orders.tsx"),
       file("orders.csv"),
       route("orders/export", "orders/export-orders.tsx"),

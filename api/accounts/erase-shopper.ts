@@ -7,6 +7,7 @@ import { openContents } from "../mail/sealed-mail.ts";
 import { lockUser } from "../repositories/accounts/users.ts";
 import { expireCoins, getBalance } from "../repositories/coins/coins.ts";
 import { cancelExports } from "../repositories/jobs/exports.ts";
+import { removePerson } from "../repositories/search/texts.ts";
 import {
   deleteMail,
   deleteMailsOf,
@@ -64,6 +65,7 @@ export const eraseShopper = (shop: Shop, { userId, email }: { userId: string; em
     await replaceBuyer(tx, userId);
     await forgetPayer(tx, userId);
     await replacePerson(tx, userId, now);
+    await removePerson(tx, userId);
     await cancelExports(tx, now);
     return coins;
   });

@@ -4,7 +4,23 @@ export type DeskTables = {
   voucher_reveals: VoucherReveals;
   coupon_batches: CouponBatches;
   money_acts: MoneyActs;
+  saved_views: SavedViews;
+  chosen_columns: ChosenColumns;
 } & FormTables;
+
+/** Filters of a list in the console that a member has named. The name is unique with the member and the list. */
+type SavedViews = {
+  id: string;
+  member_id: string;
+  list: string;
+  name: string;
+  /** The filters as a query string, without the searched text. */
+  query: string;
+  created_at: number;
+};
+
+/** The columns of a list that a member wants to see, as a JSON array of names; without a row all. */
+type ChosenColumns = { member_id: string; list: string; columns: string };
 
 /** These tables are also in the staff's database. */
 export type FormTables = { made_by_forms: MadeByForms };

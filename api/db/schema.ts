@@ -8,6 +8,7 @@ import type { MessageTables } from "./schema-messages.ts";
 import type { OrderTables } from "./schema-orders.ts";
 import type { OutgoingTables } from "./schema-outgoing.ts";
 import type { SalesTables } from "./schema-sales.ts";
+import type { SearchTables } from "./schema-search.ts";
 import type { ShopperTables } from "./schema-shoppers.ts";
 import type { SupplierTables } from "./schema-suppliers.ts";
 
@@ -25,7 +26,8 @@ export type Schema = ShopTables &
   JobTables &
   CatalogueTables &
   OutgoingTables &
-  MessageTables;
+  MessageTables &
+  SearchTables;
 
 type ShopTables = {
   /** The migrations that have run (db/migrate.ts). */

@@ -12,7 +12,7 @@ export const orderFile: ListFile<OrderFileQuery> = {
   columns: ["number", "state", "review", inIndia("placed_at"), "name", "email", "total", "cash", "coins"],
   async open(shop, { is_masked: isMasked, ...query }) {
     const eyes = createEyes(!isMasked);
-    const { filter } = await resolveFilter(shop, query);
+    const { filter } = await resolveFilter(shop, query, !isMasked);
     const { sort } = query;
     return {
       async readPart(after) {

@@ -1,23 +1,20 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
 import { inIndia, toDecimal, toTime } from "../domain/files/csv-lines.ts";
+import { readFragments } from "../domain/search/fragments.ts";
 import { placeOfShopper, selectShoppers, type ShopperSort } from "../repositories/shoppers/search.ts";
-import { type PrefixSearch, readShopperSearch } from "../repositories/shoppers/shopper-search.ts";
+import { catchUp } from "../search/keep-search.ts";
+import { findBuyers } from "../search/search-brand.ts";
 import type { Shop } from "../shop/shop.ts";
 import { type ListFile, PART_ROWS } from "./list-file.ts";
 
-/** The query of the list of shoppers: those whose field `by`, or any field, begins with `q`. */
+/** The query of the list of shoppers. `q` is a search (search/search-brand.ts). */
 export type ShopperQuery = {
-  by?: PrefixSearch["by"];
   q: string;
   state?: "disabled" | "unverified";
   sort: ShopperSort;
 };
 
 type Page = { after?: PlaceInList; limit: number; skip?: number };
-
-/** A page of the shoppers of a filter. */
-export const listShoppers = ({ db }: Pick<Shop, "db">, { by, q, state, sort }: ShopperQuery, page: Page) =>
-  selectShoppers(db.read, { search: q === "" ? undefined : readShopperSearch(q, by), state, sort, ...page }).execute();
 
 /** In an order by coins, a shopper could move between two parts during the export. */
 const SORT = "-created";
@@ -34,8 +31,9 @@ export const shopperFile: ListFile<ShopperQuery> = {
     inIndia("erased_at"),
     "coins",
   ],
-  async open(shop, query) {
-    const readPage = (page: Page) => listShoppers(shop, { ...query, sort: SORT }, page);
+  async open(shop, { q, state }) {
+    const search = q === "" ? undefined : await findAll(shop, q);
+    const readPage = (page: Page) => selectShoppers(shop.db.read, { search, state, sort: SORT, ...page }).execute();
     return {
       async readPart(after) {
         const found = await readPage({ after, limit: PART_ROWS + 1 });
@@ -55,3 +53,9 @@ export const shopperFile: ListFile<ShopperQuery> = {
     };
   },
 };
+
+/** Unlike a list's search, it finds every shopper. */
+async function findAll(shop: Shop, q: string) {
+  await catchUp(shop, Infinity);
+  return { ids: await findBuyers(shop, q), fragments: readFragments(q) };
+}

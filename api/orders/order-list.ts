@@ -1,18 +1,22 @@
 import type { PlaceInList } from "../db/place-in-list.ts";
 import { listOrders, type OrderFilter, type OrderSort } from "../repositories/orders/list-orders.ts";
-import { searchOrders } from "../repositories/orders/search-orders.ts";
+import { searchOrders } from "../search/search-brand.ts";
 import type { Shop } from "../shop/shop.ts";
 
-/** The query of the list of orders. `q` is a search (repositories/orders/search-orders.ts). */
+/** The query of the list of orders. `q` is a search (search/search-brand.ts). */
 export type OrderQuery = Omit<OrderFilter, "ids"> & { q?: string; sort: OrderSort };
 
-/** Resolves the search of a filter. `isCut`: more orders match than a search finds. */
+/**
+ * Resolves the search of a filter. `isCut`: more orders match than a search finds. `seesPeople`: names and addresses of
+ * people count, too.
+ */
 export async function resolveFilter(
   shop: Shop,
   { q, sort: _, ...filter }: OrderQuery,
+  seesPeople: boolean,
 ): Promise<{ filter: OrderFilter; isCut: boolean }> {
   if (q === undefined || q === "") return { filter, isCut: false };
-  const { ids, isCut } = await searchOrders(shop.db.read, shop, q);
+  const { ids, isCut } = await searchOrders(shop, { typed: q, seesPeople });
   return { filter: { ...filter, ids }, isCut };
 }
 

@@ -21,6 +21,7 @@ import { processWebhooks } from "../payments/receive-webhook.ts";
 import { reconcilePayments, resumeFulfilment } from "../payments/reconcile.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readDueWork } from "../repositories/work/due-work.ts";
+import { keepSearch } from "../search/keep-search.ts";
 import type { Shop } from "../shop/shop.ts";
 import { remindOfExpiry } from "../wallet/remind-of-expiry.ts";
 import { createWorkLoop, type Work, type WorkLoop } from "./work-loop.ts";
@@ -67,6 +68,7 @@ export function createBackgroundWorker(shop: Shop): BackgroundWorker {
     "card endings": (signal) => noteCardEndings(shop, signal),
     "card identities": (signal) => noteCardIdentities(shop, signal),
     "short references": (signal) => giveReferences(shop, signal),
+    search: () => keepSearch(shop),
     mail: (signal) => deliverOutbox(shop, signal),
     gifts: (signal) => handOverGifts(shop, signal),
     messages: (signal) => deliverMessages(shop, signal),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import type { TenantDatabase } from "../../api/db/database.ts";
 import { schemaName } from "../../api/db/postgres/postgres.ts";
+import { keepSearch } from "../../api/search/keep-search.ts";
 
 export const YEAR_MS = 365 * 24 * 60 * 60_000;
 const VALID_MS = 2 * YEAR_MS;
@@ -82,6 +83,17 @@ export async function buildBigBrand(brand: string, { transaction, engine }: Tena
       from ${numbers(shoppers)}`);
     await run(sql`update users set coins = (select remaining from coin_lots where coin_lots.id = 'c' || substr(users.id, 2))
       where id in (select user_id from coin_lots where id = 'c' || substr(users.id, 2))`);
+    // Each row has noted itself. The texts are made from the newest to the oldest, as after an upgrade.
+    await run(sql`delete from search_notes`);
+    for (const kind of ["order", "shopper"])
+      await run(sql`insert into search_gaps (kind, before_at, before_id) values (${kind}, ${Number.MAX_SAFE_INTEGER}, '')
+        on conflict (kind) do nothing`);
     if (engine === "postgres") await run(sql`analyze`);
   });
+}
+
+/** Makes the texts by which the console finds orders and shoppers. */
+export async function indexBigBrand(brand: string, db: TenantDatabase) {
+  const shop = { db, tenant: { id: brand } } as Parameters<typeof keepSearch>[0];
+  while (await keepSearch(shop));
 }

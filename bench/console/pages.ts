@@ -13,7 +13,7 @@ import { onBothDatabases } from "../databases.ts";
 import { Program, STOREFRONT } from "../program.ts";
 import { BROWSER, SECRET } from "../shop.ts";
 import type { Row } from "../table.ts";
-import { buildBigBrand, YEAR_MS } from "./big-brand.ts";
+import { buildBigBrand, indexBigBrand, YEAR_MS } from "./big-brand.ts";
 
 const ORDERS = Number(process.env.N ?? 1_000_000);
 const SIZE = { orders: ORDERS, shoppers: Math.ceil(ORDERS / 5) };
@@ -40,6 +40,8 @@ const PAGES: Record<string, () => string> = {
   "orders of an address": () => `/brands/${SERVED}/orders?q=shopper${any(SIZE.shoppers)}@example.test`,
   "orders of a name": () => `/brands/${SERVED}/orders?q=asha+rao`,
   "orders of four digits": () => `/brands/${SERVED}/orders?q=${1000 + any(8999)}`,
+  search: () => `/brands/${SERVED}/search?q=${100_000 + any(899_999)}`,
+  "search for a common name": () => `/brands/${SERVED}/search?q=asha`,
   "one order": () => `/brands/${SERVED}/orders/o${any(ORDERS)}`,
   shoppers: () => `/brands/${SERVED}/shoppers`,
   "shoppers of a name": () => `/brands/${SERVED}/shoppers?q=vikram`,
@@ -101,6 +103,7 @@ async function build(dataDir: string, url: string | undefined) {
   const db = await databases.open(SERVED);
   try {
     await buildBigBrand(SERVED, db, SIZE, Date.now() - YEAR_MS);
+    await indexBigBrand(SERVED, db);
   } finally {
     await db.close();
     await databases.close();

@@ -7,7 +7,7 @@ import type { ShownJob } from "./responses.ts";
 
 type Filter = NonNullable<ShownJob["filter"]>;
 
-/** Labels of the filters in older URLs, which search one field only. */
+/** Labels of the filters of older jobs, which searched one field only. */
 const BEGINS: Record<string, string> = {
   email: "E-mail begins with",
   phone: "Phone begins with",
@@ -25,7 +25,7 @@ const ofOrders = ({ q, status, attention, gateway, since, until }: Filter) => ({
 });
 
 const ofShoppers = ({ by = "", q, state }: Filter) => ({
-  [BEGINS[by] ?? "Begins with"]: q,
+  [BEGINS[by] ?? "Search"]: q,
   State: state && SHOPPER_STATES[state],
 });
 

@@ -3,6 +3,7 @@ import { Field } from "#app/ui/field.tsx";
 
 import { GATEWAYS } from "../base/gateways.ts";
 import { Choice } from "../fields/choice.tsx";
+import { SEARCH_HINT } from "../search/hint.ts";
 import { NEEDS, STATES } from "./labels.ts";
 
 type FiltersProps = { pathname: string; search: string; problems: Record<string, string> };
@@ -16,7 +17,7 @@ export function Filters({ pathname, search, problems }: FiltersProps) {
         name="q"
         type="search"
         label="Search"
-        hint="E-mail, phone, name, payment id, UTR, an order’s reference, or the number of an order or a card, whole or its last four digits."
+        hint={SEARCH_HINT}
         defaultValue={value("q")}
         maxLength={254}
         error={problems.q}

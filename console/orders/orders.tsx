@@ -8,32 +8,37 @@ import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
 import { explain, valueOf } from "../base/responses.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
-import { DataTable } from "../table/data-table.tsx";
 import { NextPage } from "../table/next-page.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
+import { ChosenTable } from "../views/chosen-table.tsx";
+import { ViewBar } from "../views/view-bar.tsx";
+import { readViews } from "../views/views.server.ts";
 import type { Route } from "./+types/orders";
 import { FILTERS, toQuery } from "./filter.ts";
 import { Filters } from "./filters.tsx";
 import { STATES, UNFULFILLED } from "./labels.ts";
 import { ListSchema } from "./responses.ts";
 
+/** Those that may be left out. */
+const COLUMNS = ["Reference", "Placed", "State", "Shopper", "Amount"];
 const NOTHING = { orders: [], next: null, is_cut: false };
 
 /** An invalid filter is an error beside the form, not of the page. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const brand = brandIn(context.get(meContext), params.brand);
   const { query, problems } = toQuery(url.searchParams);
-  if (Object.keys(problems).length > 0) return data({ brand, list: NOTHING, problems, text: "" }, 400);
+  const views = await readViews(context, brand.id, "orders");
+  if (Object.keys(problems).length > 0) return data({ brand, views, list: NOTHING, problems, text: "" }, 400);
   const answer = await context.get(staffApiContext).get(`brands/${brand.id}/orders`, ListSchema, query);
   if (!answer.ok && answer.error.kind === "status" && answer.error.status === 400) {
     const { text, fields } = explain(answer.error);
-    return data({ brand, list: NOTHING, problems: fields, text }, 400);
+    return data({ brand, views, list: NOTHING, problems: fields, text }, 400);
   }
-  return { brand, list: valueOf(answer, url), problems, text: "" };
+  return { brand, views, list: valueOf(answer, url), problems, text: "" };
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { brand, list, problems, text } = loaderData;
+  const { brand, views, list, problems, text } = loaderData;
   const { pathname, search } = useLocation();
   const current = new URLSearchParams(search);
   const isFiltered = FILTERS.some((name) => current.get(name));
@@ -42,8 +47,10 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       <PageTitle title="Orders" brand={brand.name} />
       {text && <Alert>{text}</Alert>}
       <Filters pathname={pathname} search={search} problems={problems} />
+      <ViewBar brand={brand.id} list="orders" saved={views} labels={COLUMNS} />
       {list.is_cut && <Alert tone="info">More orders match than a search looks at. Type more of what you know.</Alert>}
-      <DataTable
+      <ChosenTable
+        shown={views.columns}
         caption="Orders"
         rows={list.orders}
         keyOf={({ id }) => id}

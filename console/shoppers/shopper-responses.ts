@@ -17,7 +17,12 @@ const ListedSchema = z.object({
 });
 
 /** GET /_staff/brands/BRAND/shoppers */
-export const ShoppersSchema = z.object({ shoppers: z.array(ListedSchema), next: z.string().nullable() });
+export const ShoppersSchema = z.object({
+  shoppers: z.array(ListedSchema),
+  next: z.string().nullable(),
+  /** Absent in answers of the version before. */
+  is_cut: z.boolean().optional(),
+});
 
 const GrantSchema = z.object({
   id: z.string(),

@@ -1,67 +1,62 @@
-import { href } from "react-router";
+import { data, href } from "react-router";
 
 import { formatPoints } from "#app/pricing/format-money.ts";
-import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
 import { valueOf } from "../base/responses.server.ts";
-import { Choice } from "../fields/choice.tsx";
+import { searchProblem } from "../search/problem.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
-import { DataTable } from "../table/data-table.tsx";
 import { NextPage, OlderPage } from "../table/next-page.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
+import { ChosenTable } from "../views/chosen-table.tsx";
+import { ViewBar } from "../views/view-bar.tsx";
+import { readViews } from "../views/views.server.ts";
 import type { Route } from "./+types/shoppers";
-import { problemOf, readFilter, STATES, toQuery } from "./filter.ts";
+import { readFilter, toQuery } from "./filter.ts";
+import { SearchForm } from "./search-form.tsx";
 import { ShoppersSchema } from "./shopper-responses.ts";
 import { nameOfShopper, stateOf } from "./state-of.ts";
+
+/** Those that may be left out. */
+const COLUMNS = ["Name", "Phone", "State", "Since", "Coins"];
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
   const { searchParams } = url;
   const filter = readFilter(searchParams);
-  const page = { brand: brandIn(context.get(meContext), brand), filter, problem: problemOf(filter) };
-  if (page.problem !== undefined) return { ...page, shoppers: [], next: null };
+  const views = await readViews(context, brand, "shoppers");
+  const page = { brand: brandIn(context.get(meContext), brand), filter, views };
   const query = toQuery(searchParams, searchParams.get("after"));
   const found = await context.get(staffApiContext).get(`brands/${brand}/shoppers`, ShoppersSchema, query);
-  return { ...page, ...valueOf(found, url) };
+  const problem = searchProblem(found);
+  if (problem !== undefined) return data({ ...page, problem, shoppers: [], next: null, is_cut: false }, 400);
+  return { ...page, problem, ...valueOf(found, url) };
 }
 
 export default function Shoppers({ loaderData }: Route.ComponentProps) {
-  const { brand, filter, problem, shoppers, next } = loaderData;
+  const { brand, filter, views, problem, shoppers, next, is_cut: isCut } = loaderData;
   const isFiltered = filter.q !== "" || filter.state !== "";
   return (
     <>
       <PageTitle title="Shoppers" brand={brand.name} />
-      <form className="search-form" role="search">
-        <Field
-          name="q"
-          type="search"
-          label="Begins with"
-          hint="An e-mail address, a phone number, a word of a name, or a whole receipt number."
-          error={problem}
-          defaultValue={filter.q}
-          maxLength={254}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Choice name="state" label="State" options={STATES} value={filter.state} />
-        {filter.sort && <input type="hidden" name="sort" value={filter.sort} />}
-        <Button>Search</Button>
-      </form>
+      <SearchForm filter={filter} problem={problem} />
       {brand.permissions.includes("coins.approve") && (
         <p className="page-links">
           <a href={href("/brands/:brand/shoppers/grants", { brand: brand.id })}>Coins that wait for approval</a>
         </p>
       )}
-      <DataTable
+      <ViewBar brand={brand.id} list="shoppers" saved={views} labels={COLUMNS} />
+      {isCut && <Alert tone="info">More shoppers match than a search looks at. Type more of what you know.</Alert>}
+      <ChosenTable
+        shown={views.columns}
         caption="Shoppers"
         rows={shoppers}
         keyOf={({ id }) => id}
         empty={
           isFiltered
-            ? "Nobody. The search compares the beginning of the address, of the phone number, or of a word of the name."
+            ? "Nobody. Type a shorter part, such as a family name or the last digits of a phone number."
             : "Nobody has signed up yet. Shoppers appear here as soon as they do."
         }
         columns={[

@@ -14,7 +14,7 @@ export type Column<Row> = {
   by?(row: Row): string | number | null;
 };
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   /** For screen readers, such as "Orders". */
   caption: string;
   /** The first column identifies the row. */

@@ -56,6 +56,7 @@ const mayReadStaff = maySomewhere("staff.read");
 
 const pagesOf = (brand: string) => [
   { to: href("/brands/:brand", { brand }), label: "Today", letter: "t", permission: "today.read" },
+  { to: href("/brands/:brand/search", { brand }), label: "Search", letter: "f", permission: "orders.read" },
   { to: href("/brands/:brand/orders", { brand }), label: "Orders", letter: "o", permission: "orders.read" },
   { to: href("/brands/:brand/shoppers", { brand }), label: "Shoppers", letter: "s", permission: "shoppers.read" },
   { to: href("/brands/:brand/coupons", { brand }), label: "Coupons", letter: "u", permission: "shoppers.read" },

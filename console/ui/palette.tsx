@@ -44,7 +44,6 @@ export function Palette({ brand }: { brand?: ConsoleBrand }) {
 }
 
 const SEARCHES = [
-  { path: "/brands/:brand/orders", label: "Search orders", permission: "orders.read" },
+  { path: "/brands/:brand/search", label: "Search orders and shoppers", permission: "orders.read" },
   { path: "/brands/:brand/products", label: "Search products", permission: "catalogue.read" },
-  { path: "/brands/:brand/shoppers", label: "Search shoppers", permission: "shoppers.read" },
 ] as const;

@@ -5,6 +5,7 @@ import { EXPORT_BREAKS } from "./exports.ts";
 import { GATEWAY_BREAKS } from "./gateways.ts";
 import { MESSENGER_BREAKS } from "./messengers.ts";
 import { MONEY_BREAKS } from "./money.ts";
+import { SEARCH_BREAKS } from "./search.ts";
 import { SELLING_BREAKS } from "./selling.ts";
 import { STAFF_BREAKS } from "./staff.ts";
 import { STOREFRONT_BREAKS } from "./storefront.ts";
@@ -25,4 +26,5 @@ export const BREAKS = [
   ...MESSENGER_BREAKS,
   ...DOOR_BREAKS,
   ...EXPORT_BREAKS,
+  ...SEARCH_BREAKS,
 ];

@@ -46,6 +46,8 @@ const PAGES = [
   `${BRAND}/catalogue/import`,
   `${BRAND}/jobs`,
   `${BRAND}/orders/export`,
+  `${BRAND}/search`,
+  `${BRAND}/search?q=2026`,
 ];
 
 const shop = useShop();

@@ -61,6 +61,8 @@ import { wallet } from "./070-wallet.ts";
 import { refundEnds } from "./072-refund-ends.ts";
 import { coinReminders } from "./073-coin-reminders.ts";
 import { declinedOrders } from "./074-declined-orders.ts";
+import { search } from "./077-search.ts";
+import { views } from "./078-views.ts";
 import { mornings } from "./080-mornings.ts";
 import type { Migration } from "./migration.ts";
 
@@ -128,5 +130,7 @@ export const migrations: Migration[] = [
   refundEnds,
   coinReminders,
   declinedOrders,
+  search,
+  views,
   mornings,
 ];

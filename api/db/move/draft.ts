@@ -49,6 +49,7 @@ export async function createDraft({ pool, db, brand, name, from, change }: Optio
     const foreignKeys = await listForeignKeys(tx, name);
     for (const key of foreignKeys)
       await sql`alter table ${sql.id(name, key.table)} drop constraint ${sql.id(key.name)}`.execute(tx);
+    await setTriggers(tx, name, "disable");
     const note: Note = { from, foreignKeys };
     await sql`comment on schema ${sql.id(name)} is ${sql.lit(JSON.stringify(note))}`.execute(tx);
   });
@@ -86,6 +87,7 @@ export async function createDraft({ pool, db, brand, name, from, change }: Optio
           const constraint = sql`add constraint ${sql.id(key.name)} ${sql.raw(key.definition)}`;
           await sql`alter table ${sql.id(name, key.table)} ${constraint}`.execute(tx);
         }
+        await setTriggers(tx, name, "enable");
         for (const [table, last] of lastIds) {
           const sequence = sql`pg_get_serial_sequence(${quoteTable(name, { name: table })}, 'id')`;
           await sql`select setval(${sequence}, ${last}::bigint)`.execute(tx);
@@ -107,6 +109,14 @@ async function readNote(tx: Kysely<Schema>, schema: string): Promise<Note | unde
   const { rows } = await sql<{ note: string | null }>`
     select obj_description(oid, 'pg_namespace') as note from pg_namespace where nspname = ${schema}`.execute(tx);
   return rows[0]?.note ? (JSON.parse(rows[0].note) as Note) : undefined;
+}
+
+/** While rows are copied, triggers would add others. */
+async function setTriggers(tx: Kysely<Schema>, schema: string, state: "enable" | "disable") {
+  const { rows } = await sql<{ table: string }>`
+    select tablename as table from pg_tables where schemaname = ${schema}`.execute(tx);
+  for (const { table } of rows)
+    await sql`alter table ${sql.id(schema, table)} ${sql.raw(state)} trigger user`.execute(tx);
 }
 
 async function listForeignKeys(tx: Kysely<Schema>, schema: string) {

@@ -84,6 +84,7 @@ export function createSqliteSide(dataDir: string, brand: string): Side {
 
     async dropAside() {
       change((db) => {
+        for (const name of listIndexes(db)) db.exec(`drop table ${quote(name)}`);
         for (const name of listNames(db)) if (name.startsWith(ASIDE)) db.exec(`drop table ${quote(name)}`);
       });
       withDatabase((db) => {
@@ -100,12 +101,17 @@ export function createSqliteSide(dataDir: string, brand: string): Side {
   };
 }
 
+/** Without the indexes of searches, which SQLite counts as tables. */
 function listNames(db: SqliteDatabase.Database): string[] {
   const statement = db.prepare(
-    "select name from main.sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+    "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\'",
   );
   return statement.pluck().all() as string[];
 }
+
+/** The indexes of searches, which stay under their names while the tables are set aside. */
+const listIndexes = (db: SqliteDatabase.Database) =>
+  db.prepare("select name from pragma_table_list where schema = 'main' and type = 'virtual'").pluck().all() as string[];
 
 const rename = (db: SqliteDatabase.Database, from: string, to: string) =>
   db.exec(`alter table ${quote(from)} rename to ${quote(to)}`);

@@ -1,17 +1,17 @@
-import { type Expression, type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
-import { wordKeys } from "../../db/migrations/049-name-words.ts";
-import { bytewise } from "../../db/migrations/columns.ts";
+import { inSchema } from "../../db/in-schema.ts";
 import type { PlaceInList } from "../../db/place-in-list.ts";
-import type { PrefixSearch, ShopperSearch } from "./shopper-search.ts";
+import type { Fragments } from "../../domain/search/fragments.ts";
+import { selectMatches } from "../search/texts.ts";
 
 export const SHOPPER_SORTS = ["-created", "created", "-coins", "coins"] as const;
 export type ShopperSort = (typeof SHOPPER_SORTS)[number];
 
 type Filter = {
-  /** At least one of them has to match. */
-  search?: readonly ShopperSearch[];
+  /** These shoppers, and all whose texts match. */
+  search?: { ids: readonly string[]; fragments?: Fragments };
   state?: "disabled" | "unverified";
   sort?: ShopperSort;
   after?: PlaceInList;
@@ -26,7 +26,7 @@ const orderOf = (sort: ShopperSort) => ({
 });
 
 /**
- * Shoppers, newest first by default. Each search reads an index (028-shoppers, 039-shoppers-by-coins, 049-name-words), and the
+ * Shoppers, newest first by default. Each filter reads an index (028-shoppers, 039-shoppers-by-coins, 077-search), and the
  * shoppers of its page only.
  */
 export function selectShoppers(db: Reader, filter: Filter) {
@@ -53,7 +53,7 @@ function selectIds(db: Reader, { search, state, sort = "-created", after, limit,
   return db
     .selectFrom("users")
     .select("id")
-    .$if(search !== undefined, (query) => query.where("id", "in", selectFound(db, search!)))
+    .$if(search !== undefined, (query) => query.where(isFoundBy(db, search!)))
     .$if(state === "disabled", (query) => query.where("disabled_at", "is not", null))
     .$if(state === "unverified", (query) =>
       query
@@ -72,48 +72,10 @@ function selectIds(db: Reader, { search, state, sort = "-created", after, limit,
     .$if(skip > 0, (query) => query.offset(skip));
 }
 
-/** One query for each index, because SQLite uses no index for an OR of two. */
-function selectFound(db: Reader, search: readonly ShopperSearch[]) {
-  const [first, ...others] = search
-    .flatMap((one) => (one.by === "receipt" ? [isBuyer(db, one)] : conditionsOf(db, one)))
-    .map((condition) => db.selectFrom("users").select("id").where(condition));
-  return others.reduce((all, one) => all.union(one), first!);
-}
-
-/** The shopper whose order the receipt is for. */
-function isBuyer(db: Reader, { year, serial }: { year: string; serial: number }) {
-  const buyer = db
-    .selectFrom("receipts")
-    .innerJoin("orders", "orders.id", "receipts.order_id")
-    .where("financial_year", "=", year)
-    .where("serial", "=", serial)
-    .select("orders.user_id");
-  return sql<boolean>`id = (${buyer})`;
-}
-
-/** The greatest character there is. */
-const LAST = "\u{10FFFF}";
-
-/** A text with this beginning. Names may match from any word. */
-function conditionsOf(db: Reader, { by, text }: PrefixSearch): RawBuilder<boolean>[] {
-  const column = bytewise(db, COLUMNS[by]);
-  if (by !== "name") return [begins(column, sql`${text.toLowerCase()}`)];
-  // The database's own lower case, because it may differ beyond ASCII.
-  const prefix = sql<string>`lower(${text})`;
-  const [, ...laterWords] = wordKeys(db, "username");
-  return [
-    begins(column, prefix),
-    ...laterWords.map(({ key, isPresent }) =>
-      isPresent === undefined ? begins(key, prefix) : sql<boolean>`${isPresent} and ${begins(key, prefix)}`,
-    ),
+function isFoundBy(db: Reader, { ids, fragments }: NonNullable<Filter["search"]>) {
+  const parts = [
+    ...(ids.length === 0 ? [] : [sql`select id from ${inSchema(db, "users")} where id in (${sql.join(ids)})`]),
+    ...(fragments === undefined ? [] : [selectMatches(db, "search_shoppers", fragments)]),
   ];
+  return parts.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`id in (${sql.join(parts, sql` union `)})`;
 }
-
-const begins = (column: Expression<string>, prefix: RawBuilder<string>) =>
-  sql<boolean>`${column} >= ${prefix} and ${column} <= ${prefix} || ${LAST}`;
-
-const COLUMNS: Record<PrefixSearch["by"], Expression<string>> = {
-  email: sql.ref("email_key"),
-  phone: sql.ref("phone"),
-  name: sql`lower(username)`,
-};

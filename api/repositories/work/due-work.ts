@@ -164,7 +164,7 @@ const selectRemindersDue = (query: Query, now: Expression<number>) => {
   return [selectEnd(0).as("firstReminded"), selectEnd(1).as("secondReminded")] as const;
 };
 
-/** Orders and cards of former versions lack fields, which are filled in at once. */
+/** Fields that former versions did not store, and texts of searches, are written at once. */
 const selectMissing = (query: Query) =>
   [
     query.selectFrom("vouchers").where("ending", "is", null).select(AT_ONCE.as("at")).limit(1).as("card endings"),
@@ -175,6 +175,12 @@ const selectMissing = (query: Query) =>
       .select(AT_ONCE.as("at"))
       .limit(1)
       .as("short references"),
+    query
+      .selectFrom("search_notes")
+      .select(AT_ONCE.as("at"))
+      .unionAll(query.selectFrom("search_gaps").select(AT_ONCE.as("at")))
+      .limit(1)
+      .as("search"),
   ] as const;
 
 const selectMessagesDue = (query: Query) =>

@@ -3,13 +3,14 @@ import { z } from "zod";
 import { ORDER_STATUSES } from "../../domain/orders.ts";
 import { Text } from "../../http/parse.ts";
 import { Place } from "../../http/place-in-list.ts";
+import { SearchText } from "../../http/search-text.ts";
 import { ATTENTION } from "../../repositories/orders/attention.ts";
 import { ORDER_SORTS } from "../../repositories/orders/list-orders.ts";
 
 const Time = z.coerce.number().int().min(0).optional();
 
 export const FilterQuery = z.object({
-  q: Text(254).trim().optional(),
+  q: SearchText.optional(),
   status: z.enum(ORDER_STATUSES).optional(),
   attention: z.enum(ATTENTION).optional(),
   gateway: Text(31).optional(),

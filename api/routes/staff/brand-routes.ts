@@ -22,6 +22,8 @@ import { sellingRoutes } from "./money/selling.ts";
 import { upiRoutes } from "./money/upi-payments.ts";
 import { webhookRoutes } from "./money/webhooks.ts";
 import { orderRoutes } from "./orders.ts";
+import { searchRoutes } from "./search/search.ts";
+import { viewRoutes } from "./search/views.ts";
 import { paymentSetupRoutes } from "./setup/payments.ts";
 import { supplierChangeRoutes } from "./setup/supplier-changes.ts";
 import { supplierRoutes } from "./setup/suppliers.ts";
@@ -41,6 +43,8 @@ export const BRAND_ROUTES: readonly BrandRoute[] = [
   ...messageChangeRoutes,
   ...brandMailRoutes,
   ...brandPictureRoutes,
+  ...searchRoutes,
+  ...viewRoutes,
   ...orderRoutes,
   ...catalogueRoutes,
   ...moneyRoutes,

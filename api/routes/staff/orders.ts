@@ -18,7 +18,7 @@ export const orderRoutes: readonly BrandRoute[] = [
     permission: "orders.read",
     async handle(call) {
       const { limit, after, ...query } = parseQuery(ListQuery, call.req);
-      const { filter, isCut } = await resolveFilter(call.shop, query);
+      const { filter, isCut } = await resolveFilter(call.shop, query, maySeePeople(call));
       const { orders, next } = await readPage(call.shop, filter, { sort: query.sort, after, limit });
       const eyes = createEyes(maySeePeople(call));
       return {

@@ -2,15 +2,15 @@ import { z } from "zod";
 
 import { findErasureObstacle } from "../../accounts/erase-shopper.ts";
 import { notFound } from "../../base/error.ts";
-import { listShoppers } from "../../exports/shopper-file.ts";
 import { parse, parseQuery, Text } from "../../http/parse.ts";
 import { cutPage, Place } from "../../http/place-in-list.ts";
 import { listSessions } from "../../repositories/accounts/sessions.ts";
 import { listGrantsOf } from "../../repositories/coins/coin-grants.ts";
 import { listLapses } from "../../repositories/coins/coin-lots.ts";
 import { findShopper, listDevicesOf, listLedger, listOrdersOf } from "../../repositories/shoppers/records.ts";
-import { placeOfShopper } from "../../repositories/shoppers/search.ts";
+import { placeOfShopper, selectShoppers } from "../../repositories/shoppers/search.ts";
 import { listAudit } from "../../repositories/staff/audit.ts";
+import { searchShoppers } from "../../search/search-brand.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { shopperFiles, ShopperFilter } from "./exports/export-shoppers.ts";
 
@@ -34,10 +34,11 @@ export const shopperRoutes: readonly BrandRoute[] = [
     path: "/shoppers",
     permission: "shoppers.read",
     async handle({ shop, req }) {
-      const { after, ...filter } = parseQuery(ListQuery, req);
-      const found = await listShoppers(shop, filter, { after, limit: PAGE + 1 });
-      const { rows, next } = cutPage(found, PAGE, (row) => placeOfShopper(row, filter.sort));
-      return { shoppers: rows, next };
+      const { after, q, state, sort } = parseQuery(ListQuery, req);
+      const search = q === "" ? undefined : await searchShoppers(shop, q);
+      const found = await selectShoppers(shop.db.read, { search, state, sort, after, limit: PAGE + 1 }).execute();
+      const { rows, next } = cutPage(found, PAGE, (row) => placeOfShopper(row, sort));
+      return { shoppers: rows, next, is_cut: search?.isCut ?? false };
     },
   },
   ...shopperFiles,

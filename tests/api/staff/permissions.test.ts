@@ -197,6 +197,12 @@ const CODELESS = {
     "/shoppers/:shopper/disable",
     "/shoppers/:shopper/enable",
     "/shoppers/:shopper/end-sessions",
+    "/views/orders",
+    "/views/orders/:view/delete",
+    "/columns/orders",
+    "/views/shoppers",
+    "/views/shoppers/:view/delete",
+    "/columns/shoppers",
   ],
   "only compares or checks": [
     "/money/compare",

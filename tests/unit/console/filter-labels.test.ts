@@ -12,7 +12,7 @@ test.each([
   ["orders.export", { since: 0 }, "From: 1 Jan 1970"],
   ["orders.export", { status: "new_state", gateway: "new_gateway" }, "State: new_state; Gateway: new_gateway"],
   ["shoppers.export", { q: "" }, ""],
-  ["shoppers.export", { q: "asha", state: "unverified" as const }, "Begins with: asha; State: E-mail not verified"],
+  ["shoppers.export", { q: "asha", state: "unverified" as const }, "Search: asha; State: E-mail not verified"],
   ["shoppers.export", { by: "phone", q: "98" }, "Phone begins with: 98"],
 ])("a file of %s with the filter %j", (kind, filter, text) => {
   expect(describeFilter(kind, filter)).toBe(text);

@@ -3,22 +3,17 @@ import { z } from "zod";
 import { inIndia, toDecimal, toTime } from "../../../domain/files/csv-lines.ts";
 import { shopperFile } from "../../../exports/shopper-file.ts";
 import { everyRow } from "../../../http/every-row.ts";
-import { parseQuery, Text } from "../../../http/parse.ts";
+import { parseQuery } from "../../../http/parse.ts";
+import { SearchText } from "../../../http/search-text.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { listWaitingGrants } from "../../../repositories/coins/coin-grants.ts";
 import { SHOPPER_SORTS } from "../../../repositories/shoppers/search.ts";
-import { isTooShort, SHOPPER_FIELDS } from "../../../repositories/shoppers/shopper-search.ts";
 import type { Shop } from "../../../shop/shop.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
 import { type LongList, prepareList, sendList } from "./long-lists.ts";
 
 export const ShopperFilter = z.object({
-  /** A single field; without it, the form of the text decides. */
-  by: z.enum(SHOPPER_FIELDS).optional(),
-  q: Text(254)
-    .trim()
-    .refine((q) => !isTooShort(q), { error: "must have at least two characters" })
-    .default(""),
+  q: SearchText.default(""),
   state: z.enum(["disabled", "unverified"]).optional(),
   sort: z.enum(SHOPPER_SORTS).default("-created"),
 });
