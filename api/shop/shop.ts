@@ -18,6 +18,7 @@ import type { Mailer } from "../ports/mailer.ts";
 import type { Messenger } from "../ports/messenger.ts";
 import type { VoucherSupplier } from "../ports/voucher-supplier.ts";
 import type { Sender } from "../remote/send-request.ts";
+import type { Trail } from "../staff/audit-trail.ts";
 
 /**
  * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID. So no handler looks up a
@@ -60,6 +61,8 @@ export type Shop = {
   publicOrigin: string;
   /** The e-mail addresses of the brand owners; none, with a line in the log, while the staff's database is unavailable. */
   listOwners(): Promise<string[]>;
+  /** Opens the staff's audit, for actions of members that a job performs. @throws while the staff's database is unavailable */
+  openTrail(): Promise<Trail>;
   /** Makes the traces of background work; absent without a collector. */
   tracing?: Tracing;
 };

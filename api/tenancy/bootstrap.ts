@@ -22,6 +22,7 @@ import { listMessengerSecrets } from "../messengers/messenger-secrets.ts";
 import { createRefusalCounter } from "../monitoring/console-refusals.ts";
 import { seedDemoMember } from "../staff/demo-member.ts";
 import { findSplitStaff } from "../staff/find-split-staff.ts";
+import { openTrail } from "../staff/open-trail.ts";
 import { type ConsoleSite, openStaff, readOwners } from "../staff/staff.ts";
 import { createStaffMail } from "../staff/staff-mail.ts";
 import { SUPPLIER_SECRETS } from "../suppliers/create-suppliers.ts";
@@ -96,6 +97,7 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
     registry,
     createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, server: mailServer }),
     listOwners: (brand) => readOwners(databases, brand),
+    openTrail: () => openTrail(databases, dataKeys, systemClock),
     storefrontOrigin: findStorefront(env),
     secrets: env.secrets,
     workers,

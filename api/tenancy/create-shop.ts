@@ -38,13 +38,14 @@ type Options = {
   hashes: FairQueue;
   createMailer(tenant: Tenant): Mailer;
   listOwners(brand: string): Promise<string[]>;
+  openTrail: Shop["openTrail"];
   secrets: SecretValues;
   storefrontOrigin: string | undefined;
 };
 
 /** Assembles the services of a brand whose database is open. */
 export function createShop(
-  { shared, log, dataKeys, derive, hashes, createMailer, listOwners, ...options }: Options,
+  { shared, log, dataKeys, derive, hashes, createMailer, listOwners, openTrail, ...options }: Options,
   tenant: Tenant,
   { db, isShopperBusy }: Connected,
   loginLimiter: LoginLimiter,
@@ -67,6 +68,7 @@ export function createShop(
         log.error({ err: error, tenant: tenant.id }, "the brand's owners cannot be read: they get no mail");
         return [];
       }),
+    openTrail,
     loginLimiter,
     suppliers: createSuppliers(tenant, { secrets, clock }),
     ...createGateways(tenant, { db, clock, log, keys, secrets, storefrontOrigin }),

@@ -45,6 +45,8 @@ type Options = {
   createMailer(tenant: Tenant): Mailer;
   /** The addresses of the owners of one brand. Absent: none. */
   listOwners?(brand: string): Promise<string[]>;
+  /** As Shop.openTrail. Absent: there is no staff. */
+  openTrail?: Shop["openTrail"];
   /** The sandbox sends notifications for loopback names here, regardless of the port in their URL; absent: to the URL itself. */
   storefrontOrigin?: string;
   /** The secrets of gateways and suppliers; none by default. */
@@ -164,6 +166,7 @@ function createFactory(
     registry,
     createMailer,
     listOwners = async () => [],
+    openTrail = () => Promise.reject(new Error("there is no staff")),
     storefrontOrigin,
     secrets = {},
     tracing,
@@ -184,5 +187,5 @@ function createFactory(
     messageCounts: createMessageCounts(registry),
     isLoopbackAllowed,
   };
-  return { shared, log, dataKeys, derive, hashes, createMailer, listOwners, secrets, storefrontOrigin };
+  return { shared, log, dataKeys, derive, hashes, createMailer, listOwners, openTrail, secrets, storefrontOrigin };
 }

@@ -7,10 +7,13 @@ import { Alert } from "#app/ui/notice.tsx";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
 import { explain, valueOf } from "../base/responses.server.ts";
+import { BulkForm, mayActOnMany } from "../bulk/bulk-form.tsx";
+import { sendBulk } from "../bulk/send-bulk.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { NextPage } from "../table/next-page.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/orders";
 import { FILTERS, toQuery } from "./filter.ts";
 import { Filters } from "./filters.tsx";
@@ -32,44 +35,56 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { brand, list: valueOf(answer, url), problems, text: "" };
 }
 
-export default function Orders({ loaderData }: Route.ComponentProps) {
+/** Begins an action on many orders. */
+export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
+  const { query, problems } = toQuery(url.searchParams);
+  if (Object.keys(problems).length > 0) throw data(null, 400);
+  return sendBulk(context, { brand, list: "orders", form: await request.formData(), query });
+}
+
+export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
   const { brand, list, problems, text } = loaderData;
   const { pathname, search } = useLocation();
   const current = new URLSearchParams(search);
+  const mayTick = mayActOnMany("orders", brand.permissions);
   const isFiltered = FILTERS.some((name) => current.get(name));
   return (
     <>
       <PageTitle title="Orders" brand={brand.name} />
+      {actionData && <Refusal {...actionData.problem} />}
       {text && <Alert>{text}</Alert>}
       <Filters pathname={pathname} search={search} problems={problems} />
       {list.is_cut && <Alert tone="info">More orders match than a search looks at. Type more of what you know.</Alert>}
-      <DataTable
-        caption="Orders"
-        rows={list.orders}
-        keyOf={({ id }) => id}
-        empty={
-          isFiltered
-            ? "No order matches. Clear a filter, or search for something else."
-            : "No orders yet. They appear here as soon as a shopper checks out."
-        }
-        columns={[
-          {
-            label: "Number",
-            cell: ({ id, order_number }) => (
-              <a href={href("/brands/:brand/orders/:order", { brand: brand.id, order: id })}>{order_number}</a>
-            ),
-          },
-          { label: "Reference", cell: ({ short_reference }) => short_reference ?? "" },
-          { label: "Placed", sort: "created", cell: ({ created_at }) => <DateTime at={created_at} /> },
-          {
-            label: "State",
-            cell: ({ status, review }) =>
-              `${STATES[status] ?? status}${review === "held" && UNFULFILLED.includes(status) ? ", held" : ""}`,
-          },
-          { label: "Shopper", cell: ({ shopper }) => [shopper.name, shopper.email].filter(Boolean).join(", ") },
-          { label: "Amount", sort: "total", isNumber: true, cell: ({ total }) => <Money paise={total} /> },
-        ]}
-      />
+      <BulkForm list="orders" permissions={brand.permissions} isFiltered={isFiltered}>
+        <DataTable
+          caption="Orders"
+          rows={list.orders}
+          keyOf={({ id }) => id}
+          tick={mayTick ? ({ order_number: number }) => `Tick order ${number}` : undefined}
+          empty={
+            isFiltered
+              ? "No order matches. Clear a filter, or search for something else."
+              : "No orders yet. They appear here as soon as a shopper checks out."
+          }
+          columns={[
+            {
+              label: "Number",
+              cell: ({ id, order_number }) => (
+                <a href={href("/brands/:brand/orders/:order", { brand: brand.id, order: id })}>{order_number}</a>
+              ),
+            },
+            { label: "Reference", cell: ({ short_reference }) => short_reference ?? "" },
+            { label: "Placed", sort: "created", cell: ({ created_at }) => <DateTime at={created_at} /> },
+            {
+              label: "State",
+              cell: ({ status, review }) =>
+                `${STATES[status] ?? status}${review === "held" && UNFULFILLED.includes(status) ? ", held" : ""}`,
+            },
+            { label: "Shopper", cell: ({ shopper }) => [shopper.name, shopper.email].filter(Boolean).join(", ") },
+            { label: "Amount", sort: "total", isNumber: true, cell: ({ total }) => <Money paise={total} /> },
+          ]}
+        />
+      </BulkForm>
       <NextPage place={list.next} />
       {brand.permissions.includes("money.export") && list.orders.length > 0 && (
         <CsvLink to={href("/brands/:brand/orders.csv", { brand: brand.id })} />

@@ -61,6 +61,7 @@ import { wallet } from "./070-wallet.ts";
 import { refundEnds } from "./072-refund-ends.ts";
 import { coinReminders } from "./073-coin-reminders.ts";
 import { declinedOrders } from "./074-declined-orders.ts";
+import { bulkRows } from "./075-bulk-rows.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: Migration[] = [
@@ -127,4 +128,5 @@ export const migrations: Migration[] = [
   refundEnds,
   coinReminders,
   declinedOrders,
+  bulkRows,
 ];

@@ -4,10 +4,9 @@ import { ApiError } from "../../base/error.ts";
 import { Unreachable } from "../../base/unreachable.ts";
 import { Lines, parseBody, Text } from "../../http/parse.ts";
 import { ReasonBody } from "../../http/reason.ts";
+import { noteOrder, refuseHeld, releaseHeld, resendVouchers } from "../../orders/act-on-order.ts";
 import { goodwillOf, refundMissing, refundUnits } from "../../orders/refund-order.ts";
 import { revealCard } from "../../orders/reveal-card.ts";
-import { refuseOrder, releaseOrder } from "../../orders/review-order.ts";
-import { sendVouchersAgain } from "../../orders/send-vouchers-again.ts";
 import { Refused } from "../../ports/refused.ts";
 import { sendOwed } from "../../refunds/send-owed.ts";
 import { RefundConflict } from "../../refunds/waiting-refunds.ts";
@@ -36,20 +35,10 @@ const NoteBody = z.object({
 });
 const RevealBody = ReasonBody.extend({ card: Text(64) });
 
-const NOT_HELD = "This order is not held any more.";
-
-/**
- * The order, and its entry in the audit. The subject is its id, because two shoppers may have orders with the same number. The
- * number is added.
- */
+/** The order, and its entry in the audit. */
 export async function findNoted(call: BrandCall) {
   const order = await findOrder(call);
-  return { ...order, noted: { subject: order.id, after: { order: order.order_number } } };
-}
-
-/** Throws for an action that came too late, so that the audit records its failure. @throws ApiError 409 */
-async function demand(done: Promise<boolean>, text: string) {
-  if (!(await done)) throw new ApiError(409, text);
+  return { ...order, noted: noteOrder(order) };
 }
 
 /** The actions of the staff on an order. Actions that release money or held cards need a reason. */
@@ -60,10 +49,8 @@ export const orderActions: readonly BrandRoute[] = [
     permission: "orders.act",
     needsCode: true,
     async handle(call) {
-      const { reason, seen } = parseBody(DecideBody, call.req);
-      const { id, noted, review } = await findNoted(call);
-      const act = { act: "order.release", ...noted, before: { review }, reason };
-      await call.audit(act, () => demand(releaseOrder(call.shop, id, seen), NOT_HELD));
+      const decision = parseBody(DecideBody, call.req);
+      await releaseHeld(call, await findOrder(call), decision);
     },
   },
   {
@@ -72,10 +59,8 @@ export const orderActions: readonly BrandRoute[] = [
     permission: "orders.refund",
     needsCode: true,
     async handle(call) {
-      const { reason, seen } = parseBody(DecideBody, call.req);
-      const { id, noted, review } = await findNoted(call);
-      const act = { act: "order.refuse", ...noted, before: { review }, reason };
-      await call.audit(act, () => demand(refuseOrder(call.shop, id, seen), NOT_HELD));
+      const decision = parseBody(DecideBody, call.req);
+      await refuseHeld(call, await findOrder(call), decision);
     },
   },
   {
@@ -137,10 +122,7 @@ export const orderActions: readonly BrandRoute[] = [
     method: "post",
     path: "/orders/:order/resend",
     permission: "orders.act",
-    async handle(call) {
-      const { id, noted } = await findNoted(call);
-      await call.audit({ act: "order.resend", ...noted }, () => sendVouchersAgain(call.shop, id));
-    },
+    handle: async (call) => resendVouchers(call, await findOrder(call)),
   },
   {
     method: "post",

@@ -74,6 +74,12 @@ const JOB_PERMISSIONS: Record<JobKindName, Permission> = {
   "suppliers.apply": "catalogue.edit",
   "orders.export": "money.export",
   "shoppers.export": "shoppers.export",
+  "orders.release.check": "orders.act",
+  "orders.release": "orders.act",
+  "orders.refuse.check": "orders.refund",
+  "orders.refuse": "orders.refund",
+  "orders.resend.check": "orders.act",
+  "orders.resend": "orders.act",
 };
 const isExport = (kind: JobKindName) => kind.endsWith(".export");
 const seenWith = (kind: JobKindName) => (isExport(kind) ? JOB_PERMISSIONS[kind] : "catalogue.read");

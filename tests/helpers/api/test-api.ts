@@ -17,6 +17,7 @@ import { defaultLimits, type Limits } from "../../../api/limits/limits.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import type { Message } from "../../../api/ports/mailer.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
+import { openTrail } from "../../../api/staff/open-trail.ts";
 import { readOwners } from "../../../api/staff/staff.ts";
 import { createShopRegistry, type ShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { TenantSchema } from "../../../config/brand/schema.ts";
@@ -111,7 +112,10 @@ export async function startTestApi(
     log,
     dataKeys,
     limits: { ...defaultLimits, signupsPerNet: 10_000, unprovenMailsPerNetAndDay: 10_000, ...limits },
-    ...(staffOptions && { listOwners: (brand: string) => readOwners(databases, brand) }),
+    ...(staffOptions && {
+      listOwners: (brand: string) => readOwners(databases, brand),
+      openTrail: () => openTrail(databases, dataKeys, clock),
+    }),
     createMailer: () => ({ send: async (message) => void mails.push(message) }),
     registry,
     secrets,

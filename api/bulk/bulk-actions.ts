@@ -1,0 +1,35 @@
+import type { Permission } from "../domain/roles.ts";
+import type { Shop } from "../shop/shop.ts";
+import type { BulkAction } from "./bulk-action.ts";
+import { orderNames, refuseOrders, releaseOrders, resendOrders } from "./order-actions.ts";
+
+/** Every bulk action, by its list and name. */
+export const BULK_ACTIONS = {
+  "orders.release": releaseOrders,
+  "orders.refuse": refuseOrders,
+  "orders.resend": resendOrders,
+} as const satisfies Record<string, BulkAction>;
+
+export type BulkName = keyof typeof BULK_ACTIONS;
+
+export const BULK_NAMES = Object.keys(BULK_ACTIONS) as BulkName[];
+
+export const bulkAction = (name: BulkName): BulkAction => BULK_ACTIONS[name];
+
+type BulkList = {
+  /** The permission to see the list, and with it what was done to its rows. */
+  seenWith: Permission;
+  /** The column of a result file with the names of rows. */
+  column: string;
+  /** The names of rows for people. Rows that do not exist any more are left out. */
+  names(shop: Shop, ids: string[]): Promise<{ id: string; name: string }[]>;
+};
+
+/** The lists whose rows bulk actions change. */
+export const BULK_LISTS = {
+  orders: { seenWith: "orders.read", column: "order", names: orderNames },
+} as const satisfies Record<string, BulkList>;
+
+export type BulkListName = keyof typeof BULK_LISTS;
+
+export const listOf = (name: BulkName) => name.slice(0, name.indexOf(".")) as BulkListName;
