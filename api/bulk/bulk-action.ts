@@ -18,6 +18,8 @@ export type Look = {
 
 export type BulkCall = {
   shop: Shop;
+  /** The run, under which a change that can be undone is kept. */
+  jobId: string;
   audit: Audit;
   /** The member's reason; empty for actions that need none. */
   reason: string;

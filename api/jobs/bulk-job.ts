@@ -155,6 +155,7 @@ async function actOn(shop: Shop, job: JobRow, { action, input, row, trail }: Par
   const actor: Actor = { name: job.asked_by, origin: input.origin, memberId: input.member };
   const call: BulkCall = {
     shop,
+    jobId: job.id,
     reason: input.reason,
     audit: (act, run) => trail.audited(actor, { ...act, brand: shop.tenant.id }, run),
     async before(tx) {

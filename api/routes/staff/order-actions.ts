@@ -36,7 +36,7 @@ const NoteBody = z.object({
 const RevealBody = ReasonBody.extend({ card: Text(64) });
 
 /** The order, and its entry in the audit. */
-export async function findNoted(call: BrandCall) {
+async function findNoted(call: BrandCall) {
   const order = await findOrder(call);
   return { ...order, noted: noteOrder(order) };
 }

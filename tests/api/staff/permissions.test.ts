@@ -80,9 +80,32 @@ const JOB_PERMISSIONS: Record<JobKindName, Permission> = {
   "orders.refuse": "orders.refund",
   "orders.resend.check": "orders.act",
   "orders.resend": "orders.act",
+  "gifts.resend.check": "orders.act",
+  "gifts.resend": "orders.act",
+  "products.offer.check": "catalogue.edit",
+  "products.offer": "catalogue.edit",
+  "products.withdraw.check": "catalogue.edit",
+  "products.withdraw": "catalogue.edit",
+  "products.move.check": "catalogue.edit",
+  "products.move": "catalogue.edit",
+  "products.price.check": "catalogue.edit",
+  "products.price": "catalogue.edit",
+  "shoppers.disable.check": "shoppers.act",
+  "shoppers.disable": "shoppers.act",
+  "shoppers.enable.check": "shoppers.act",
+  "shoppers.enable": "shoppers.act",
+  "coupons.withdraw.check": "coins.grant",
+  "coupons.withdraw": "coins.grant",
 };
 const isExport = (kind: JobKindName) => kind.endsWith(".export");
-const seenWith = (kind: JobKindName) => (isExport(kind) ? JOB_PERMISSIONS[kind] : "catalogue.read");
+const SEEN_WITH: Record<string, Permission> = {
+  orders: "orders.read",
+  gifts: "orders.read",
+  shoppers: "shoppers.read",
+  coupons: "shoppers.read",
+};
+const seenWith = (kind: JobKindName) =>
+  isExport(kind) ? JOB_PERMISSIONS[kind] : (SEEN_WITH[kind.slice(0, kind.indexOf("."))] ?? "catalogue.read");
 
 /** A call on a job, and what it answers on one that has ended. */
 interface JobCall {
@@ -99,6 +122,13 @@ const JOB_CALLS: JobCall[] = [
   { method: "get", path: "", isAct: false, passes: 200 },
   { method: "get", path: "/differences", isAct: false, passes: 200, kinds: ["suppliers.check"] },
   { method: "get", path: "/changes", isAct: false, passes: 200, kinds: ["catalogue.check", "stock.check"] },
+  {
+    method: "get",
+    path: "/rows",
+    isAct: false,
+    passes: 200,
+    kinds: JOB_KIND_NAMES.filter((kind) => /^(orders|gifts|products|shoppers|coupons)\.(?!export)/.test(kind)),
+  },
   { method: "get", path: "/refused", isAct: true, passes: 200 },
   { method: "get", path: "/file", isAct: true, passes: 200, kinds: ["orders.export", "shoppers.export"] },
   { method: "post", path: "/apply", isAct: true, passes: 409 },

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { BULK_NAMES, bulkAction, type BulkListName, type BulkName, listOf } from "../../../bulk/bulk-actions.ts";
+import { BULK_NAMES, bulkAction, type BulkName, listOf } from "../../../bulk/bulk-actions.ts";
 import { parse, parseBody, Text } from "../../../http/parse.ts";
 import { checkBulk } from "../../../jobs/ask-for-bulk.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
-import { findOrderIds } from "./find-order-ids.ts";
+import { FIND_IDS, toRows } from "./find-ids.ts";
 
 /** Ticked rows of one page; or `all` that match the filter in the query. */
 const RowsBody = z.object({
@@ -12,11 +12,6 @@ const RowsBody = z.object({
   all: z.boolean().default(false),
   values: z.unknown().optional(),
 });
-
-/** The ids of all rows that match the list's filter in the query. @throws ApiError 409 for too many */
-const FIND_IDS: Record<BulkListName, (call: BrandCall) => Promise<string[]>> = {
-  orders: findOrderIds,
-};
 
 /** Each bulk action begins with a check, which a member confirms on its page. It needs the permission of the single action. */
 export const bulkRoutes: readonly BrandRoute[] = BULK_NAMES.map((name) => ({
@@ -31,8 +26,9 @@ async function check(call: BrandCall, name: BulkName) {
   const { ids: ticked, all, values: typed } = parseBody(RowsBody, req);
   const { Values } = bulkAction(name);
   const values = Values === undefined ? {} : parse(Values, typed);
-  const ids = all ? await FIND_IDS[listOf(name)](call) : ticked;
+  const list = listOf(name);
+  const ids = await toRows(call, list, all ? await FIND_IDS[list](call) : ticked);
   // The filter may hold a person's address, so the entry counts the rows only.
-  const act = { act: `${name}.check`, subject: listOf(name), after: { rows: ids.length, ...values } };
+  const act = { act: `${name}.check`, subject: list, after: { rows: ids.length, ...values } };
   return { job: await call.audit(act, () => checkBulk(shop, { name, ids, values, askedBy: member.email })) };
 }

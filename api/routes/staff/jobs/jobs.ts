@@ -152,7 +152,7 @@ export const jobRoutes: readonly BrandRoute[] = [
     method: "post",
     path: "/jobs/:job/undo",
     permission: "catalogue.edit",
-    handle: (call) => undo(call, "catalogue.import"),
+    handle: (call) => undo(call, "catalogue.undo"),
   },
   // A download of stock needs a code of the member.
   {
@@ -160,7 +160,7 @@ export const jobRoutes: readonly BrandRoute[] = [
     path: "/jobs/:job/withdraw",
     permission: "stock.edit",
     needsCode: true,
-    handle: (call) => undo(call, "stock.import"),
+    handle: (call) => undo(call, "stock.withdraw"),
   },
   {
     method: "post",
@@ -185,11 +185,11 @@ async function confirm(call: BrandCall, checked: JobRow, { needsReason, needsCod
   return { job: id, kind };
 }
 
-async function undo(call: BrandCall, kind: keyof typeof UNDO_KINDS) {
+async function undo(call: BrandCall, kind: (typeof UNDO_KINDS)[keyof typeof UNDO_KINDS]) {
   const job = await ownJobOf(call);
   const { reason } = parseBody(UndoForm, call.req);
-  if (job.kind !== kind) throw new ApiError(409, "This job cannot be undone.");
-  const act = { act: UNDO_KINDS[kind], subject: job.id, before: talliesOf(job), reason };
+  if ((UNDO_KINDS as Record<string, string>)[job.kind] !== kind) throw new ApiError(409, "This job cannot be undone.");
+  const act = { act: kind, subject: job.id, before: talliesOf(job), reason };
   const id = await call.audit(act, () => undoImport(call.shop, job, call.member.email));
   return { job: id, kind: act.act };
 }
