@@ -93,7 +93,7 @@ export const moveProducts: BulkAction<z.output<typeof Category>> = {
 const SMALL_AMOUNT = 10_00;
 
 const Amounts = z
-  .object({ denominations: CatalogueProduct.shape.denominations, small_amounts: z.boolean().default(false) })
+  .object({ denominations: CatalogueProduct.shape.denominations, small_amounts: z.coerce.boolean().default(false) })
   .superRefine(({ denominations, small_amounts: isMeant }, context) => {
     const small = denominations.find(({ min }) => min < SMALL_AMOUNT);
     if (small === undefined || isMeant) return;

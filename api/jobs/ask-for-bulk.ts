@@ -36,6 +36,12 @@ export const isConfirmable = async ({ db, clock }: Shop, job: JobRow): Promise<b
   (await findBulkRun(db.read, job.id)) === undefined &&
   (await hasBulkRows(db.read, job.id, "ready"));
 
+/** @throws ApiError 409 for a check that nobody can confirm any more */
+export async function refuseStarted(shop: Shop, checked: JobRow) {
+  if (!(await isConfirmable(shop, checked)))
+    throw new ApiError(409, "This has been started already, or is too old. Begin again from the list.");
+}
+
 type Confirmed = { reason: string; member: Member };
 
 /**
@@ -44,12 +50,10 @@ type Confirmed = { reason: string; member: Member };
  */
 export async function runBulk(shop: Shop, checked: JobRow, { reason, member }: Confirmed): Promise<JobRow> {
   const { db, clock } = shop;
-  const bulk = bulkOf(checked);
-  if (bulk === undefined || !(await isConfirmable(shop, checked)))
-    throw new ApiError(409, "This has been started already, or is too old. Begin again from the list.");
+  await refuseStarted(shop, checked);
   const { values } = CheckInput.parse(JSON.parse(checked.input));
   const input: RunInput = { check: checked.id, values, reason, origin: member.net, member: member.id };
-  const job = { kind: bulk.name, input, askedBy: member.email, now: clock.now() };
+  const job = { kind: bulkOf(checked)!.name, input, askedBy: member.email, now: clock.now() };
   return db.transaction(async (tx) => {
     await refuseFullQueue(tx, 0);
     const run = await insertNew(tx, job, 0);

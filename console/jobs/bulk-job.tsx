@@ -103,8 +103,8 @@ function Rows({ id, title, rows, all, bulk, brand }: RowsProps) {
         empty=""
         columns={[
           {
-            label: thingsOfBulk(bulk.action),
-            cell: (row) => <a href={hrefOf(bulk.action, brand, row.id)}>{row.name}</a>,
+            label: capital(thingsOfBulk(bulk.action)),
+            cell: (row) => <Name row={row} action={bulk.action} brand={brand} />,
           },
           ...(hasDetail
             ? [
@@ -121,5 +121,17 @@ function Rows({ id, title, rows, all, bulk, brand }: RowsProps) {
   );
 }
 
-const hrefOf = (_action: string, brand: string, id: string) =>
-  href("/brands/:brand/orders/:order", { brand, order: id });
+const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+
+/** The page of a row; coupons have none, and that of a gift is its order's. */
+function hrefOf(action: string, brand: string, id: string): string | undefined {
+  if (action.startsWith("orders.")) return href("/brands/:brand/orders/:order", { brand, order: id });
+  if (action.startsWith("products.")) return href("/brands/:brand/products/:sku", { brand, sku: id });
+  if (action.startsWith("shoppers.")) return href("/brands/:brand/shoppers/:shopper", { brand, shopper: id });
+  return undefined;
+}
+
+function Name({ row: { id, name }, action, brand }: { row: Bulk["left"][number]; action: string; brand: string }) {
+  const to = hrefOf(action, brand, id);
+  return to === undefined ? name : <a href={to}>{name}</a>;
+}

@@ -55,7 +55,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       {text && <Alert>{text}</Alert>}
       <Filters pathname={pathname} search={search} problems={problems} />
       {list.is_cut && <Alert tone="info">More orders match than a search looks at. Type more of what you know.</Alert>}
-      <BulkForm list="orders" permissions={brand.permissions} isFiltered={isFiltered}>
+      <BulkForm list="orders" permissions={list.orders.length === 0 ? [] : brand.permissions} isFiltered={isFiltered}>
         <DataTable
           caption="Orders"
           rows={list.orders}

@@ -1,20 +1,21 @@
 import { href } from "react-router";
 
 import { formatPoints } from "#app/pricing/format-money.ts";
-import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date.tsx";
-import { Field } from "#app/ui/field.tsx";
 
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
 import { valueOf } from "../base/responses.server.ts";
-import { Choice } from "../fields/choice.tsx";
+import { BulkForm, mayActOnMany } from "../bulk/bulk-form.tsx";
+import { sendBulk } from "../bulk/send-bulk.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { DataTable } from "../table/data-table.tsx";
 import { NextPage, OlderPage } from "../table/next-page.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/shoppers";
-import { problemOf, readFilter, STATES, toQuery } from "./filter.ts";
+import { problemOf, readFilter, toQuery } from "./filter.ts";
+import { SearchForm } from "./search-form.tsx";
 import { ShoppersSchema } from "./shopper-responses.ts";
 import { nameOfShopper, stateOf } from "./state-of.ts";
 
@@ -28,58 +29,53 @@ export async function loader({ context, params: { brand }, url }: Route.LoaderAr
   return { ...page, ...valueOf(found, url) };
 }
 
-export default function Shoppers({ loaderData }: Route.ComponentProps) {
+/** Begins an action on many accounts. */
+export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  return sendBulk(context, { brand, list: "shoppers", form, query: toQuery(url.searchParams) });
+}
+
+export default function Shoppers({ loaderData, actionData }: Route.ComponentProps) {
   const { brand, filter, problem, shoppers, next } = loaderData;
   const isFiltered = filter.q !== "" || filter.state !== "";
   return (
     <>
       <PageTitle title="Shoppers" brand={brand.name} />
-      <form className="search-form" role="search">
-        <Field
-          name="q"
-          type="search"
-          label="Begins with"
-          hint="An e-mail address, a phone number, a word of a name, or a whole receipt number."
-          error={problem}
-          defaultValue={filter.q}
-          maxLength={254}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Choice name="state" label="State" options={STATES} value={filter.state} />
-        {filter.sort && <input type="hidden" name="sort" value={filter.sort} />}
-        <Button>Search</Button>
-      </form>
+      {actionData && <Refusal {...actionData.problem} />}
+      <SearchForm filter={filter} problem={problem} />
       {brand.permissions.includes("coins.approve") && (
         <p className="page-links">
           <a href={href("/brands/:brand/shoppers/grants", { brand: brand.id })}>Coins that wait for approval</a>
         </p>
       )}
-      <DataTable
-        caption="Shoppers"
-        rows={shoppers}
-        keyOf={({ id }) => id}
-        empty={
-          isFiltered
-            ? "Nobody. The search compares the beginning of the address, of the phone number, or of a word of the name."
-            : "Nobody has signed up yet. Shoppers appear here as soon as they do."
-        }
-        columns={[
-          {
-            label: "E-mail",
-            cell: ({ id, email, phone }) => (
-              <a href={href("/brands/:brand/shoppers/:shopper", { brand: brand.id, shopper: id })}>
-                {nameOfShopper({ email, phone })}
-              </a>
-            ),
-          },
-          { label: "Name", cell: ({ username }) => username },
-          { label: "Phone", cell: ({ phone }) => phone ?? "none" },
-          { label: "State", cell: stateOf },
-          { label: "Since", sort: "created", cell: ({ created_at }) => <DateTime at={created_at} /> },
-          { label: "Coins", sort: "coins", isNumber: true, cell: ({ coins }) => formatPoints(coins) },
-        ]}
-      />
+      <BulkForm list="shoppers" permissions={shoppers.length === 0 ? [] : brand.permissions} isFiltered={isFiltered}>
+        <DataTable
+          caption="Shoppers"
+          rows={shoppers}
+          keyOf={({ id }) => id}
+          tick={mayActOnMany("shoppers", brand.permissions) ? (shopper) => `Tick ${nameOfShopper(shopper)}` : undefined}
+          empty={
+            isFiltered
+              ? "Nobody. The search compares the beginning of the address, of the phone number, or of a word of the name."
+              : "Nobody has signed up yet. Shoppers appear here as soon as they do."
+          }
+          columns={[
+            {
+              label: "E-mail",
+              cell: ({ id, email, phone }) => (
+                <a href={href("/brands/:brand/shoppers/:shopper", { brand: brand.id, shopper: id })}>
+                  {nameOfShopper({ email, phone })}
+                </a>
+              ),
+            },
+            { label: "Name", cell: ({ username }) => username },
+            { label: "Phone", cell: ({ phone }) => phone ?? "none" },
+            { label: "State", cell: stateOf },
+            { label: "Since", sort: "created", cell: ({ created_at }) => <DateTime at={created_at} /> },
+            { label: "Coins", sort: "coins", isNumber: true, cell: ({ coins }) => formatPoints(coins) },
+          ]}
+        />
+      </BulkForm>
       {filter.sort ? <NextPage place={next} /> : <OlderPage place={next} />}
       {brand.permissions.includes("shoppers.export") && shoppers.length > 0 && (
         <CsvLink to={href("/brands/:brand/shoppers.csv", { brand: brand.id })} />

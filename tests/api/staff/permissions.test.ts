@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { BULK_NAMES, bulkAction, type BulkName } from "../../../api/bulk/bulk-actions.ts";
 import { type Grant, mayGive, type Permission, permissionsIn, ROLE_NAMES } from "../../../api/domain/roles.ts";
 import { JOB_KIND_NAMES, JOB_KINDS, type JobKindName } from "../../../api/jobs/kinds.ts";
 import { insertOnce } from "../../../api/repositories/jobs/jobs.ts";
@@ -181,7 +182,7 @@ test.each(JOB_KIND_NAMES.flatMap((kind) => ["acme", "globex"].map((brand) => [ki
 );
 
 /** Refunds, full codes, coins, and the data of shoppers. A comparison, a statement that is only
- * checked, and a replayed notification give nothing back. */
+ * checked, the preview of a bulk action, and a replayed notification give nothing back. */
 const GRAVE: Permission[] = [
   "orders.refund",
   "codes.reveal",
@@ -195,6 +196,8 @@ const GRAVE: Permission[] = [
 test("every call with which money, codes, coins or a shopper's data leave the shop needs a code", () => {
   const withoutCode = BRAND_ROUTES.filter(({ permission, needsCode }) => GRAVE.includes(permission) && !needsCode);
   expect(withoutCode.map(({ path }) => path).sort()).toEqual([
+    "/bulk/coupons/withdraw",
+    "/bulk/orders/refuse",
     "/money/compare",
     "/payments/statement",
     "/payments/statement/columns",
@@ -235,6 +238,7 @@ const CODELESS = {
     "/shoppers/:shopper/end-sessions",
   ],
   "only compares or checks": [
+    ...BULK_NAMES.map((name) => `/bulk/${name.replace(".", "/")}`),
     "/money/compare",
     "/payments/statement",
     "/suppliers/compare",
@@ -260,6 +264,27 @@ test("every call that changes something asks for a code, or its reason for none 
   const posts = BRAND_ROUTES.filter(({ method }) => method === "post");
   const withoutCode = posts.filter(({ needsCode }) => !needsCode).map(({ path }) => path);
   expect(withoutCode.sort()).toEqual(Object.values(CODELESS).flat().sort());
+});
+
+/** The call that takes each bulk action on one row. */
+const SINGLE_CALLS: Record<BulkName, string> = {
+  "orders.release": "/orders/:order/release",
+  "orders.refuse": "/orders/:order/refuse",
+  "orders.resend": "/orders/:order/resend",
+  "gifts.resend": "/orders/:order/gift",
+  "products.offer": "/products/:sku/offer",
+  "products.withdraw": "/products/:sku/offer",
+  "products.move": "/products/:sku",
+  "products.price": "/products/:sku",
+  "shoppers.disable": "/shoppers/:shopper/disable",
+  "shoppers.enable": "/shoppers/:shopper/enable",
+  "coupons.withdraw": "/coupons/:coupon/withdraw",
+};
+
+test.each(BULK_NAMES)("the bulk action %s needs the permission and the code of the single one", (name) => {
+  const single = BRAND_ROUTES.find(({ method, path }) => method === "post" && path === SINGLE_CALLS[name])!;
+  const { permission, needsCode } = bulkAction(name);
+  expect([permission, needsCode]).toEqual([single.permission, single.needsCode === true]);
 });
 
 test("every call beyond the brands asks for a code, but those that open or end a session", () => {

@@ -6,7 +6,7 @@ import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
 import { ReasonBody } from "../../../http/reason.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
-import { neededFor, runBulk } from "../../../jobs/ask-for-bulk.ts";
+import { neededFor, refuseStarted, runBulk } from "../../../jobs/ask-for-bulk.ts";
 import { applyChecked, cancelJob, isApplicable, talliesOf } from "../../../jobs/ask-for-jobs.ts";
 import { bulkOf } from "../../../jobs/bulk-job.ts";
 import { fileUntil } from "../../../jobs/export-job.ts";
@@ -176,6 +176,7 @@ export const jobRoutes: readonly BrandRoute[] = [
 /** Starts the run of a bulk action, with a reason and a code if the single action needs them. */
 async function confirm(call: BrandCall, checked: JobRow, { needsReason, needsCode }: NonNullable<Needed>) {
   const { shop, staff, member, req } = call;
+  await refuseStarted(shop, checked);
   const { reason } = needsReason ? parseBody(ReasonBody, req) : { reason: "" };
   if (needsCode) await confirmMember(staff, member, readCode(req));
   const act = { act: kindOf(checked).follower!, subject: checked.id, after: talliesOf(checked) };
