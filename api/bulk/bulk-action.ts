@@ -21,6 +21,8 @@ export type BulkCall = {
   /** The run, under which a change that can be undone is kept. */
   jobId: string;
   audit: Audit;
+  /** The e-mail of the member who has confirmed. */
+  by: string;
   /** The member's reason; empty for actions that need none. */
   reason: string;
   /** To be passed to the action's own transaction, which it joins: it stores that the row is done. */
@@ -40,6 +42,9 @@ export type BulkAction<Values extends object = object> = {
   Values?: z.ZodType<Values>;
   /** Looks at rows, and changes nothing. Rows that do not exist are left out of the answer. */
   look(shop: Shop, ids: string[], values: Values): Promise<Look[]>;
-  /** Performs it on a row that `look` has seen in this version. @throws ApiError with the reason why the row stays as it is */
+  /**
+   * Performs it on a row that `look` has seen in this version. @returns "waiting" if a second member must approve it
+   * @throws ApiError with the reason why the row stays as it is
+   */
   act(call: BulkCall, row: { id: string; seen: string }, values: Values): Promise<unknown>;
 };

@@ -3,7 +3,7 @@ import type { Shop } from "../shop/shop.ts";
 import type { BulkAction } from "./bulk-action.ts";
 import { couponNames, withdrawCoupons } from "./coupon-actions.ts";
 import { giftNames, resendGifts } from "./gift-actions.ts";
-import { orderNames, refuseOrders, releaseOrders, resendOrders } from "./order-actions.ts";
+import { orderNames, refundOrders, refuseOrders, releaseOrders, resendOrders } from "./order-actions.ts";
 import { moveProducts, offerProducts, priceProducts, productNames, withdrawProducts } from "./product-actions.ts";
 import { disableShoppers, enableShoppers, shopperNames } from "./shopper-actions.ts";
 
@@ -11,6 +11,7 @@ import { disableShoppers, enableShoppers, shopperNames } from "./shopper-actions
 export const BULK_ACTIONS = {
   "orders.release": releaseOrders,
   "orders.refuse": refuseOrders,
+  "orders.refund": refundOrders,
   "orders.resend": resendOrders,
   "gifts.resend": resendGifts,
   "products.offer": offerProducts,

@@ -1,8 +1,14 @@
+import { z } from "zod";
+
+import { ApiError } from "../base/error.ts";
 import { isBeingChecked } from "../domain/orders.ts";
 import { refuseHeld, releaseHeld, resendVouchers } from "../orders/act-on-order.ts";
+import { formatPaise } from "../domain/pricing.ts";
+import { readWholeRefund, type WholeRefund } from "../orders/refund-order.ts";
 import { hashReview } from "../orders/seen-order.ts";
 import { getOrder, listOrdersById, type Order } from "../repositories/orders/orders.ts";
 import { findClosing } from "../repositories/payments/disputes.ts";
+import { refundCards } from "../second-member/refund-cards.ts";
 import type { Shop } from "../shop/shop.ts";
 import type { BulkAction, Look } from "./bulk-action.ts";
 
@@ -44,6 +50,36 @@ export const refuseOrders: BulkAction = {
   changesCatalogue: true,
   look: (shop, ids) => lookAtHeld(shop, ids, false),
   act: async (call, { id, seen }) => refuseHeld(call, await getOrder(call.shop.db.read, id), { ...call, seen }),
+};
+
+const Refund = z.object({ even_if_revealed: z.coerce.boolean().default(false) });
+
+/** The number of the refund and of its cards: another refund, or more cards, changes it. */
+const versionOf = ({ number, units }: WholeRefund) => `${number} ${Object.values(units).join(" ")}`;
+
+export const refundOrders: BulkAction<z.output<typeof Refund>> = {
+  ...COMMON,
+  label: "Refund of orders",
+  permission: "orders.refund",
+  changesCatalogue: true,
+  Values: Refund,
+  look: (shop, ids, { even_if_revealed: isEvenIfRevealed }) =>
+    lookAt(shop, ids, async ({ id, status }) => {
+      if (status !== "completed") return { reason: "is not completed" };
+      const refund = await readWholeRefund(shop, id);
+      if (refund === undefined) return { reason: "is refunded already" };
+      const { revealed, amount, coins } = refund;
+      if (revealed > 0 && !isEvenIfRevealed) return { reason: `${revealed} codes may have been seen and used` };
+      return { seen: versionOf(refund), change: `${formatPaise(amount)} and ${coins / 100} coins` };
+    }),
+  async act(call, { id, seen }, { even_if_revealed: isEvenIfRevealed }) {
+    const refund = await readWholeRefund(call.shop, id);
+    if (refund === undefined || versionOf(refund) !== seen) throw new ApiError(409, "has changed since the preview");
+    const { units, number } = refund;
+    const order = await getOrder(call.shop.db.read, id);
+    const owed = await refundCards(call, order, { units, number, isEvenIfRevealed }, call);
+    return owed === undefined ? "waiting" : "done";
+  },
 };
 
 export const resendOrders: BulkAction = {

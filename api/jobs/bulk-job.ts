@@ -111,16 +111,15 @@ async function* runRows(shop: Shop, job: JobRow, action: BulkAction): AsyncGener
     for (;;) {
       const [row] = await listBulkRows(shop.db.read, input.check, { after, limit: 1, runId: job.id });
       if (row === undefined) return;
-      const reason = row.state === "ready" ? await actOn(shop, job, { action, input, row, trail }) : undefined;
+      const outcome = row.state === "ready" ? await actOn(shop, job, { action, input, row, trail }) : DONE;
       after = row.seq;
       done++;
       yield {
         cursor: { after } satisfies Cursor,
         done,
         async apply(tx) {
-          const isLeft =
-            reason !== undefined && (await moveBulkRow(tx, row, "ready", { state: "left", detail: reason }));
-          return { tallies: { [isLeft ? "left" : "done"]: 1 } };
+          const isMoved = await moveBulkRow(tx, row, "ready", outcome);
+          return { tallies: { [isMoved ? outcome.state : "done"]: 1 } };
         },
       };
     }
@@ -147,15 +146,19 @@ class DoneBefore extends Error {
   override name = "DoneBefore";
 }
 
-/** @returns the reason why the row is left out; undefined if it is done */
-async function actOn(shop: Shop, job: JobRow, { action, input, row, trail }: Part): Promise<string | undefined> {
+type Outcome = { state: "done" | "left" | "waiting"; detail: string | null };
+const DONE: Outcome = { state: "done", detail: null };
+const leave = (detail: string): Outcome => ({ state: "left", detail });
+
+async function actOn(shop: Shop, job: JobRow, { action, input, row, trail }: Part): Promise<Outcome> {
   const look = (await lookAt(shop, [row], action, input.values)).get(row.row_id);
-  if (!isReady(look)) return look?.reason ?? GONE;
-  if ((look.seen ?? null) !== row.seen) return CHANGED;
+  if (!isReady(look)) return leave(look?.reason ?? GONE);
+  if ((look.seen ?? null) !== row.seen) return leave(CHANGED);
   const actor: Actor = { name: job.asked_by, origin: input.origin, memberId: input.member };
   const call: BulkCall = {
     shop,
     jobId: job.id,
+    by: job.asked_by,
     reason: input.reason,
     audit: (act, run) => trail.audited(actor, { ...act, brand: shop.tenant.id }, run),
     async before(tx) {
@@ -163,11 +166,11 @@ async function actOn(shop: Shop, job: JobRow, { action, input, row, trail }: Par
     },
   };
   try {
-    await action.act(call, { id: row.row_id, seen: row.seen ?? "" }, input.values);
-    return undefined;
+    const answer = await action.act(call, { id: row.row_id, seen: row.seen ?? "" }, input.values);
+    return answer === "waiting" ? { state: "waiting", detail: row.detail } : DONE;
   } catch (error) {
-    if (error instanceof DoneBefore) return undefined;
+    if (error instanceof DoneBefore) return DONE;
     if (!(error instanceof ApiError)) throw error;
-    return error.detail;
+    return leave(error.detail);
   }
 }

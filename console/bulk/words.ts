@@ -44,6 +44,16 @@ export const BULK_WORDS: Record<string, BulkWords> = {
     done: "refused",
     isGrave: true,
   },
+  "orders.refund": {
+    permission: "orders.refund",
+    button: "Refund all cards",
+    about:
+      "Refunds the cards that are left of each order. Cards of unopened gifts go back to stock; other codes stay valid, and their value is given away. Cash is sent as refunds of single orders are.",
+    confirm: (things) => `Refund ${things}`,
+    ready: "will be refunded",
+    done: "refunded",
+    isGrave: true,
+  },
   "orders.resend": {
     permission: "orders.act",
     button: "Send vouchers again",

@@ -24,7 +24,7 @@ export type RefusedConfirmation = { problem: { fields: Record<string, string> };
 /** The preview of an action on many rows, with the form that confirms it; or its run, with the outcome of each row. */
 export function BulkJob({ job, bulk, brand, mayAct, refused }: BulkProps) {
   const words = bulkWordsOf(job.kind)!;
-  const { left = 0, good = 0, done = 0 } = job.tallies;
+  const { left = 0, good = 0, done = 0, waiting = 0 } = job.tallies;
   const linkTo = (id: string) => href("/brands/:brand/jobs/:job", { brand, job: id });
   const isOver = !isUnderWay(job);
   return (
@@ -42,7 +42,7 @@ export function BulkJob({ job, bulk, brand, mayAct, refused }: BulkProps) {
       )}
       {mayAct && bulk.is_confirmable && <ConfirmForm job={job} bulk={bulk} good={good} refused={refused} />}
       {bulk.is_check && isOver && good === 0 && <p>Nothing can be done. Each row below has the reason.</p>}
-      {isOver && left + good + done > 0 && (
+      {isOver && left + good + done + waiting > 0 && (
         <p>
           <FileLinks
             to={href("/brands/:brand/jobs/:job/rows.csv", { brand, job: job.id })}
@@ -55,7 +55,7 @@ export function BulkJob({ job, bulk, brand, mayAct, refused }: BulkProps) {
         id="rows"
         title={bulk.is_check ? `${formatCount(good)} ${words.ready}` : `${formatCount(done)} ${words.done}`}
         rows={bulk.others.filter(({ state }) => state !== "chosen" && (bulk.is_check || state !== "ready"))}
-        all={bulk.is_check ? good : done}
+        all={bulk.is_check ? good : done + waiting}
         bulk={bulk}
         brand={brand}
       />
@@ -110,7 +110,8 @@ function Rows({ id, title, rows, all, bulk, brand }: RowsProps) {
             ? [
                 {
                   label: id === "left" ? "Why" : "Change",
-                  cell: ({ detail }: RowsProps["rows"][number]) => detail ?? "",
+                  cell: ({ state, detail }: RowsProps["rows"][number]) =>
+                    `${state === "waiting" ? "waits for a second member: " : ""}${detail ?? ""}`,
                 },
               ]
             : []),

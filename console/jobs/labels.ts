@@ -94,6 +94,7 @@ const NAMES: Record<string, string> = {
   written: "written",
   done: "",
   left: "left out",
+  waiting: "wait for a second member",
   refused: "refused",
 };
 

@@ -1,23 +1,19 @@
 import { data, href, useLocation } from "react-router";
 
-import { DateTime } from "#app/ui/date.tsx";
-import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
 import { explain, valueOf } from "../base/responses.server.ts";
-import { BulkForm, mayActOnMany } from "../bulk/bulk-form.tsx";
 import { sendBulk } from "../bulk/send-bulk.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
-import { DataTable } from "../table/data-table.tsx";
 import { NextPage } from "../table/next-page.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/orders";
 import { FILTERS, toQuery } from "./filter.ts";
 import { Filters } from "./filters.tsx";
-import { STATES, UNFULFILLED } from "./labels.ts";
+import { OrderList } from "./order-list.tsx";
 import { ListSchema } from "./responses.ts";
 
 const NOTHING = { orders: [], next: null, is_cut: false };
@@ -46,7 +42,6 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   const { brand, list, problems, text } = loaderData;
   const { pathname, search } = useLocation();
   const current = new URLSearchParams(search);
-  const mayTick = mayActOnMany("orders", brand.permissions);
   const isFiltered = FILTERS.some((name) => current.get(name));
   return (
     <>
@@ -55,36 +50,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       {text && <Alert>{text}</Alert>}
       <Filters pathname={pathname} search={search} problems={problems} />
       {list.is_cut && <Alert tone="info">More orders match than a search looks at. Type more of what you know.</Alert>}
-      <BulkForm list="orders" permissions={list.orders.length === 0 ? [] : brand.permissions} isFiltered={isFiltered}>
-        <DataTable
-          caption="Orders"
-          rows={list.orders}
-          keyOf={({ id }) => id}
-          tick={mayTick ? ({ order_number: number }) => `Tick order ${number}` : undefined}
-          empty={
-            isFiltered
-              ? "No order matches. Clear a filter, or search for something else."
-              : "No orders yet. They appear here as soon as a shopper checks out."
-          }
-          columns={[
-            {
-              label: "Number",
-              cell: ({ id, order_number }) => (
-                <a href={href("/brands/:brand/orders/:order", { brand: brand.id, order: id })}>{order_number}</a>
-              ),
-            },
-            { label: "Reference", cell: ({ short_reference }) => short_reference ?? "" },
-            { label: "Placed", sort: "created", cell: ({ created_at }) => <DateTime at={created_at} /> },
-            {
-              label: "State",
-              cell: ({ status, review }) =>
-                `${STATES[status] ?? status}${review === "held" && UNFULFILLED.includes(status) ? ", held" : ""}`,
-            },
-            { label: "Shopper", cell: ({ shopper }) => [shopper.name, shopper.email].filter(Boolean).join(", ") },
-            { label: "Amount", sort: "total", isNumber: true, cell: ({ total }) => <Money paise={total} /> },
-          ]}
-        />
-      </BulkForm>
+      <OrderList brand={brand} orders={list.orders} isFiltered={isFiltered} />
       <NextPage place={list.next} />
       {brand.permissions.includes("money.export") && list.orders.length > 0 && (
         <CsvLink to={href("/brands/:brand/orders.csv", { brand: brand.id })} />

@@ -5,16 +5,15 @@ import { Unreachable } from "../../base/unreachable.ts";
 import { Lines, parseBody, Text } from "../../http/parse.ts";
 import { ReasonBody } from "../../http/reason.ts";
 import { noteOrder, refuseHeld, releaseHeld, resendVouchers } from "../../orders/act-on-order.ts";
-import { goodwillOf, refundMissing, refundUnits } from "../../orders/refund-order.ts";
+import { refundMissing } from "../../orders/refund-order.ts";
 import { revealCard } from "../../orders/reveal-card.ts";
 import { Refused } from "../../ports/refused.ts";
 import { sendOwed } from "../../refunds/send-owed.ts";
 import { RefundConflict } from "../../refunds/waiting-refunds.ts";
 import { insertNote } from "../../repositories/orders/order-actions.ts";
-import type { Move } from "../../second-member/money-requests.ts";
+import { refundCards } from "../../second-member/refund-cards.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { findOrder } from "../orders/find-order.ts";
-import { moveMoney } from "./money/move-money.ts";
 
 const Confirmed = z.boolean().default(false);
 /** `seen` is from the answer that the member saw: the order may have changed since. */
@@ -82,18 +81,8 @@ export const orderActions: readonly BrandRoute[] = [
     needsCode: true,
     async handle(call) {
       const { reason, units, number, even_if_revealed: isEvenIfRevealed } = parseBody(RefundBody, call.req);
-      const { id: orderId, noted } = await findNoted(call);
-      const after = { ...noted.after, units, number, even_if_revealed: isEvenIfRevealed };
-      const act = { ...noted, after, reason };
-      const details = { orderId, units, number, isEvenIfRevealed };
-      const amount = await goodwillOf(call.shop, details);
-      if (amount === 0) {
-        // A card whose code somebody has just seen is not refunded.
-        const unseen = { ...details, isEvenIfRevealed: false };
-        return call.audit({ act: "order.refund", ...act }, () => refundUnits(call.shop, unseen));
-      }
-      const move: Move = { kind: "order.refund", orderId, amount, details, reason, by: call.member.email };
-      const owed = await moveMoney(call, move, act, (before) => refundUnits(call.shop, details, before));
+      const refund = { units, number, isEvenIfRevealed };
+      const owed = await refundCards(call, await findOrder(call), refund, { reason, by: call.member.email });
       return owed ?? { is_waiting: true };
     },
   },

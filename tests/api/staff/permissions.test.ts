@@ -79,6 +79,8 @@ const JOB_PERMISSIONS: Record<JobKindName, Permission> = {
   "orders.release": "orders.act",
   "orders.refuse.check": "orders.refund",
   "orders.refuse": "orders.refund",
+  "orders.refund.check": "orders.refund",
+  "orders.refund": "orders.refund",
   "orders.resend.check": "orders.act",
   "orders.resend": "orders.act",
   "gifts.resend.check": "orders.act",
@@ -197,6 +199,7 @@ test("every call with which money, codes, coins or a shopper's data leave the sh
   const withoutCode = BRAND_ROUTES.filter(({ permission, needsCode }) => GRAVE.includes(permission) && !needsCode);
   expect(withoutCode.map(({ path }) => path).sort()).toEqual([
     "/bulk/coupons/withdraw",
+    "/bulk/orders/refund",
     "/bulk/orders/refuse",
     "/money/compare",
     "/payments/statement",
@@ -270,6 +273,7 @@ test("every call that changes something asks for a code, or its reason for none 
 const SINGLE_CALLS: Record<BulkName, string> = {
   "orders.release": "/orders/:order/release",
   "orders.refuse": "/orders/:order/refuse",
+  "orders.refund": "/orders/:order/refund",
   "orders.resend": "/orders/:order/resend",
   "gifts.resend": "/orders/:order/gift",
   "products.offer": "/products/:sku/offer",
