@@ -69,7 +69,8 @@ export const refundOrders: BulkAction<z.output<typeof Refund>> = {
       const refund = await readWholeRefund(shop, id);
       if (refund === undefined) return { reason: "is refunded already" };
       const { revealed, amount, coins } = refund;
-      if (revealed > 0 && !isEvenIfRevealed) return { reason: `${revealed} codes may have been seen and used` };
+      if (revealed > 0 && !isEvenIfRevealed)
+        return { reason: `${revealed === 1 ? "a code" : `${revealed} codes`} may have been seen and used` };
       return { seen: versionOf(refund), change: `${formatPaise(amount)} and ${coins / 100} coins` };
     }),
   async act(call, { id, seen }, { even_if_revealed: isEvenIfRevealed }) {

@@ -358,13 +358,6 @@ export const CONSOLE_BREAKS: Break[] = [
     test: BULK_TEST,
   },
   {
-    what: "a bulk action that is confirmed twice runs twice",
-    file: "api/jobs/ask-for-bulk.ts",
-    from: "(await findBulkRun(db.read, job.id)) === undefined &&",
-    to: "",
-    test: BULK_TEST,
-  },
-  {
     what: "a bulk action needs no code where the single one does",
     file: "api/routes/staff/jobs/jobs.ts",
     from: "if (needsCode) await",

@@ -183,6 +183,35 @@ describe.each(engines)("actions on many orders on %s", (engine) => {
     expect((await desk.acts(done!)).map(({ act }) => act)).toEqual(["order.release", "order.resend"]);
   });
 
+  test("seen codes are refunded only with a tick, and above the day's limit a second member has to approve", async () => {
+    const [one, two] = await buySome(2);
+    await start(await check("/bulk/orders/release", { ids: [one, two] }));
+    await runAll();
+    const careful = await look(await check("/bulk/orders/refund", { ids: [one, two] }));
+    expect([careful.job.tallies, careful.bulk.left[0].detail]).toEqual([
+      { good: 0, left: 2 },
+      "a code may have been seen and used",
+    ]);
+    const { limits } = api.shop().tenant;
+    const { rupeesAlonePerDay } = limits;
+    limits.rupeesAlonePerDay = 500;
+    const checked = await check("/bulk/orders/refund", { ids: [one, two], values: { even_if_revealed: "1" } });
+    expect((await look(checked)).bulk.others[0].detail).toBe("₹500.00 and 0 coins");
+    const run = await start(checked);
+    await runAll();
+    limits.rupeesAlonePerDay = rupeesAlonePerDay;
+    expect((await look(run)).job.tallies).toEqual({ done: 1, waiting: 1 });
+    const { db } = api.shop();
+    const refunds = await db.read
+      .selectFrom("refunds")
+      .select("order_id")
+      .where("order_id", "in", [one!, two!])
+      .execute();
+    expect(refunds).toEqual([{ order_id: one }]);
+    expect((await desk.get(`/orders/${two}`)).body.requests).toMatchObject([{ kind: "order.refund", amount: 50_000 }]);
+    expect((await desk.acts(two!)).map(({ act }) => act)).toEqual(["order.release", "order.refund.ask"]);
+  });
+
   test("a run that is cancelled keeps what is done, and names what is not", async () => {
     const orders = await buySome(4);
     const run = await start(await check("/bulk/orders/refuse", { ids: orders }));
