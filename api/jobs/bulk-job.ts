@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { ApiError } from "../base/error.ts";
+import { ApiError, GATEWAY_SILENT } from "../base/error.ts";
 import type { BulkAction, BulkCall, Look } from "../bulk/bulk-action.ts";
 import { BULK_LISTS, BULK_NAMES, bulkAction, type BulkName, listOf } from "../bulk/bulk-actions.ts";
 import { type BulkRow, listBulkRows, moveBulkRow } from "../repositories/jobs/bulk-rows.ts";
@@ -131,6 +131,10 @@ async function* runRows(shop: Shop, job: JobRow, action: BulkAction): AsyncGener
 const NO_TRAIL =
   "The staff's database cannot be reached, so that nothing could be recorded. Rows that are not done stay as they are.";
 
+/** The others would be left out with the same answer, one after another. */
+const NO_GATEWAY =
+  "The payment gateway does not answer, so nobody knows which payments are still there. Rows that are not done stay as they are: choose them again later.";
+
 /** @throws PassingProblem: what cannot be recorded is not done */
 async function openTrail({ openTrail: open, log }: Shop): Promise<Trail> {
   return open().catch((error: unknown) => {
@@ -171,6 +175,7 @@ async function actOn(shop: Shop, job: JobRow, { action, input, row, trail }: Par
   } catch (error) {
     if (error instanceof DoneBefore) return DONE;
     if (!(error instanceof ApiError)) throw error;
+    if (error.code === GATEWAY_SILENT) throw new PassingProblem(NO_GATEWAY);
     return leave(error.detail);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../base/error.ts";
+import { ApiError, GATEWAY_SILENT } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
 import { isBeingChecked } from "../domain/orders.ts";
 import { takeBackUnseen } from "../repositories/cards/take-back.ts";
@@ -24,7 +24,7 @@ export async function releaseOrder(shop: Shop, orderId: string, seen: string, be
   if (!isBeingChecked(asked)) return false;
   if ((await findClosing(shop.db.read, orderId)) !== undefined) throw new ApiError(409, DISPUTED);
   await refuseUnseenOrder(shop.db.read, asked, seen);
-  if (!(await askBeforeDelivery(shop, orderId))) throw new ApiError(409, SILENT);
+  if (!(await askBeforeDelivery(shop, orderId))) throw new ApiError(409, SILENT, undefined, GATEWAY_SILENT);
   const isReleased = await shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!isBeingChecked(order)) return false;

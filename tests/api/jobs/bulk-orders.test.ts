@@ -263,6 +263,19 @@ describe.each(engines)("actions on many orders on %s", (engine) => {
     expect(await kept()).toHaveLength(0);
   });
 
+  test("a run waits while the gateway is silent, and leaves no order out because of it", async () => {
+    const [order] = await buySome(1);
+    const run = await start(await check("/bulk/orders/release", { ids: [order] }));
+    const shop = api.shop();
+    const fetchStatus = () => Promise.reject(new Error("no answer"));
+    await runJobs({ ...shop, payments: { ...shop.payments, fetchStatus } });
+    expect((await look(run)).job).toMatchObject({ state: "running", tallies: {} });
+    expect((await orderRow(api, order!)).review).toBe("held");
+    api.clock.turn(CLAIM_MS);
+    await runAll();
+    expect((await look(run)).job).toMatchObject({ state: "done", tallies: { done: 1 } });
+  });
+
   test("nothing is chosen, an old preview, and a filter that is not one are refused", async () => {
     const empty = await desk.post("/bulk/orders/release", {});
     expect([empty.status, empty.body.detail]).toEqual([
