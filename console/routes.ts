@@ -61,6 +61,7 @@ export default [
       route("jobs/:job", "jobs/job.tsx"),
       file("jobs/:job/file.csv"),
       file("jobs/:job/refused.csv"),
+      file("jobs/:job/rows.csv"),
       file("jobs/:job/differences.csv"),
       file("jobs/:job/changes.csv"),
       route("money", "money/money.tsx"),

@@ -3,9 +3,15 @@ import { listSessions, revokeSessionsOf } from "../repositories/accounts/session
 import { setDisabled } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
 
-/** Closes an account and ends its sessions. Pending orders continue. @returns the number of sessions that were open */
-export const disableShopper = (shop: Shop, userId: string): Promise<number> =>
+type Before = (tx: Writer) => Promise<void>;
+
+/**
+ * Closes an account and ends its sessions. Pending orders continue. @param before runs first in the transaction. @returns the number
+ * of sessions that were open
+ */
+export const disableShopper = (shop: Shop, userId: string, before?: Before): Promise<number> =>
   shop.db.transaction(async (tx) => {
+    await before?.(tx);
     const now = shop.clock.now();
     await setDisabled(tx, userId, now);
     return endAll(tx, userId, now);
@@ -21,5 +27,9 @@ async function endAll(tx: Writer, userId: string, now: number) {
   return open.length;
 }
 
-/** Opens a closed account again; its sessions stay ended. */
-export const enableShopper = (shop: Shop, userId: string) => shop.db.transaction((tx) => setDisabled(tx, userId, null));
+/** Opens a closed account again; its sessions stay ended. @param before runs first in the transaction */
+export const enableShopper = (shop: Shop, userId: string, before?: Before) =>
+  shop.db.transaction(async (tx) => {
+    await before?.(tx);
+    await setDisabled(tx, userId, null);
+  });

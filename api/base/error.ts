@@ -46,4 +46,7 @@ export const tooBusy = () => new ApiError(429, t("api.tooBusy"), undefined, unde
 /** The code of a refused form: somebody else has changed the data that it was made from. */
 export const CHANGED_MEANWHILE = "changed_meanwhile";
 
+/** The code of an action that needs an answer of the payment gateway, which gives none now. */
+export const GATEWAY_SILENT = "gateway_silent";
+
 export const isTooBusy = (error: unknown) => error instanceof ApiError && error.status === 429;

@@ -102,17 +102,21 @@ async function addShelf(tx: Writer, name: string): Promise<string> {
 
 const keysOf = (rows: { key: string }[]) => new Set(rows.map(({ key }) => key));
 
+type Before = (tx: Writer) => Promise<void>;
+
 /**
  * Changes a product, as an import does, unless it has changed since the form was made.
+ * @param before runs in the transaction, before the change
  * @throws ApiError 409 with the code CHANGED_MEANWHILE
  */
-export async function changeProduct({ db, clock }: Shop, product: Product, madeFrom: string) {
+export async function changeProduct({ db, clock }: Shop, product: Product, madeFrom: string, before?: Before) {
   await db.transaction(async (tx) => {
     await lockShelves(tx);
     await tx.selectFrom("products").select("id").where("sku", "=", product.sku).$call(forUpdate(tx)).execute();
     const row = await readProduct(tx, product.sku);
     if (versionOf(row) !== madeFrom)
       throw new ApiError(409, "Somebody else has changed this product meanwhile.", undefined, CHANGED_MEANWHILE);
+    await before?.(tx);
     await save(tx, product, { now: clock.now(), old: row });
   });
   await db.announceCatalogue();
@@ -125,9 +129,12 @@ async function save(tx: Writer, product: Product, { now, old }: { now: number; o
   await saveProducts(tx, [{ sku: product.sku, change: toChange(product, subcategoryId, old?.id), old }], now);
 }
 
-/** Takes a product off sale, or offers it again. */
-export async function offerProduct({ db, clock }: Shop, id: number, isAvailable: boolean) {
-  await db.transaction((tx) => setAvailable(tx, id, isAvailable, clock.now()));
+/** Takes a product off sale, or offers it again. @param before runs first in the transaction */
+export async function offerProduct({ db, clock }: Shop, id: number, isAvailable: boolean, before?: Before) {
+  await db.transaction(async (tx) => {
+    await before?.(tx);
+    await setAvailable(tx, id, isAvailable, clock.now());
+  });
   await db.announceCatalogue();
 }
 

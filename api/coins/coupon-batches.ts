@@ -1,4 +1,5 @@
 import { ApiError, notFound } from "../base/error.ts";
+import type { Writer } from "../db/database.ts";
 import { makeOnce, refuseOldForm, type SentForm } from "../forms/make-once.ts";
 import { decideBatch, findBatch, insertBatch, markGiven, readCodes } from "../repositories/coins/coupon-batches.ts";
 import { withdrawUnused } from "../repositories/coins/coupon-list.ts";
@@ -75,9 +76,21 @@ export async function giveCodes(shop: Shop, id: string, by: string) {
   });
 }
 
-/** Ends a coupon, or all of a batch, that nobody has redeemed. @throws ApiError 409 if there is none */
-export async function withdrawCoupons({ db, clock }: Shop, of: { batch: string } | { id: string }) {
-  if ((await db.transaction((tx) => withdrawUnused(tx, of, clock.now()))) > 0) return;
+/**
+ * Ends a coupon, or all of a batch, that nobody has redeemed. @param before runs first in the transaction. @throws ApiError 409 if
+ * there is none
+ */
+export async function withdrawCoupons(
+  { db, clock }: Shop,
+  of: { batch: string } | { id: string },
+  before?: (tx: Writer) => Promise<void>,
+) {
+  const count = await db.transaction(async (tx) => {
+    const ended = await withdrawUnused(tx, of, clock.now());
+    if (ended > 0) await before?.(tx);
+    return ended;
+  });
+  if (count > 0) return;
   throw new ApiError(
     409,
     "batch" in of

@@ -8,6 +8,7 @@ export type JobTables = {
   job_keys: JobKeys;
   job_products: JobProducts;
   job_changes: JobChanges;
+  bulk_rows: BulkRows;
 };
 
 type Jobs = {
@@ -107,4 +108,25 @@ type JobChanges = {
   version: string | null;
   changed_at: number;
   cards: Generated<number>;
+};
+
+/** The rows of a bulk action (bulk/bulk-action.ts), which its check finds and its run changes. */
+type BulkRows = {
+  /** The check. */
+  job_id: string;
+  /** Rows count from 0. */
+  seq: number;
+  /** The row's id in its list. */
+  row_id: string;
+  /**
+   * chosen: not looked at yet. ready: nothing stands against it. left: left out, before or by the run. done: written in the
+   * transaction of the action, so that a kill repeats nothing. waiting: a second member must approve it.
+   */
+  state: "chosen" | "ready" | "left" | "done" | "waiting";
+  /** The row's version when the check saw it; null for a row that has none. */
+  seen: string | null;
+  /** What the action changes, or the reason why the row is left out. */
+  detail: string | null;
+  /** The job that has taken the row over; null before a member has confirmed. */
+  run_id: string | null;
 };

@@ -34,7 +34,13 @@ export async function sendGiftsOf(tx: Writer, shop: Shop, orderId: string) {
 /** The recipient of a gift that is sent again. Absent: as before. `email`: "" for none; `phone`: null for none. */
 export type NewRecipient = { email?: string; phone?: string | null };
 
-type Again = { id: string; to?: NewRecipient; mayRedirect: boolean };
+type Again = {
+  id: string;
+  to?: NewRecipient;
+  mayRedirect: boolean;
+  /** Runs in the transaction, before the gift is sent. */
+  before?: (tx: Writer) => Promise<void>;
+};
 
 /**
  * Sends a gift again, and corrects its address or number if `to` differs: links sent or queued before stop
@@ -43,7 +49,7 @@ type Again = { id: string; to?: NewRecipient; mayRedirect: boolean };
  * payment is disputed, 400 for no recipient or a number that the brand cannot send to, 403 for
  * another recipient unless `mayRedirect`, 429 when the day's mails are used up
  */
-export const sendGiftAgain = (shop: Shop, userId: string, { id, to = {}, mayRedirect }: Again) =>
+export const sendGiftAgain = (shop: Shop, userId: string, { id, to = {}, mayRedirect, before }: Again) =>
   shop.db.transaction(async (tx) => {
     const now = shop.clock.now();
     const gift = await lockOwnGift(tx, userId, id);
@@ -58,6 +64,7 @@ export const sendGiftAgain = (shop: Shop, userId: string, { id, to = {}, mayRedi
       (await takeFromDay(tx, `gift ${id}`, shop.limits.giftMailsPerGiftAndDay, now)) &&
       (await takeGift(tx, shop, recipient));
     if (!isWithin) throw new ApiError(429, t("api.tooManyMails"));
+    await before?.(tx);
     if (isElsewhere) {
       await deleteGiftLinks(tx, id, now);
       await updateRecipient(tx, id, recipient);

@@ -1,3 +1,4 @@
+import { BULK_KINDS } from "./bulk-job.ts";
 import { checkCatalogue, mergeCheckedCatalogue } from "./catalogue-job.ts";
 import { writeOrders, writeShoppers } from "./export-job.ts";
 import type { JobKind } from "./job-kind.ts";
@@ -17,6 +18,7 @@ export const JOB_KINDS = {
   "suppliers.apply": applySuppliers,
   "orders.export": writeOrders,
   "shoppers.export": writeShoppers,
+  ...BULK_KINDS,
 } as const satisfies Record<string, JobKind>;
 
 export type JobKindName = keyof typeof JOB_KINDS;

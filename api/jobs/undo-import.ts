@@ -9,11 +9,18 @@ import type { Shop } from "../shop/shop.ts";
 import { talliesOf } from "./ask-for-jobs.ts";
 
 /** The kinds of jobs that can be undone, with the kinds that undo them. */
-export const UNDO_KINDS = { "catalogue.import": "catalogue.undo", "stock.import": "stock.withdraw" } as const;
+export const UNDO_KINDS = {
+  "catalogue.import": "catalogue.undo",
+  "products.offer": "catalogue.undo",
+  "products.withdraw": "catalogue.undo",
+  "products.move": "catalogue.undo",
+  "products.price": "catalogue.undo",
+  "stock.import": "stock.withdraw",
+} as const;
 type ImportKind = keyof typeof UNDO_KINDS;
 
 /** The kinds of jobs in the list of imports, including undos. */
-export const IMPORT_KINDS: string[] = [...Object.keys(UNDO_KINDS), ...Object.values(UNDO_KINDS)];
+export const IMPORT_KINDS: string[] = ["catalogue.import", "stock.import", ...Object.values(UNDO_KINDS)];
 
 const isImport = (job: JobRow): job is JobRow & { kind: ImportKind } => Object.hasOwn(UNDO_KINDS, job.kind);
 
@@ -43,7 +50,7 @@ export async function readUndoState({ db, clock }: Shop, job: JobRow): Promise<U
   const until = undoUntil(job);
   const isOver = clock.now() >= until;
   const undone = await findUndo(db.read, job);
-  const count = isOver && job.kind === "catalogue.import" ? 0 : await countLeft(db.read, job);
+  const count = isOver && job.kind !== "stock.import" ? 0 : await countLeft(db.read, job);
   return { count, until, isOver, undoneBy: undone ?? null };
 }
 
@@ -87,7 +94,7 @@ export async function undoImport({ db, clock }: Shop, imported: JobRow, askedBy:
       if (undone !== undefined) return undone;
       throw new ApiError(409, refusalOf(imported, now));
     }
-    if (imported.kind === "catalogue.import") {
+    if (imported.kind !== "stock.import") {
       if (now >= undoUntil(imported)) throw new ApiError(409, TOO_OLD);
       if (await isAnyOpen(tx, "catalogue.import"))
         throw new ApiError(

@@ -68,6 +68,32 @@ export async function refundUnits(shop: Shop, refund: RefundOfUnits, before?: (t
   return owed;
 }
 
+/** All cards of an order that are not refunded yet, with what their refund would be now. */
+export type WholeRefund = Pick<RefundOfUnits, "units" | "number"> & {
+  /** Cards whose codes may have been seen. */
+  revealed: number;
+  amount: number;
+  coins: number;
+};
+
+/** Reads the refund of all cards that are left of an order; undefined if it is not completed, or none is left. */
+export const readWholeRefund = ({ db }: Pick<Shop, "db">, orderId: string): Promise<WholeRefund | undefined> =>
+  db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const cards = (await lockCards(tx, orderId)).flatMap(({ line, isUnseen }) => {
+      const count = line.issued - line.refunded;
+      return count > 0 ? [{ line, count, isUnseen }] : [];
+    });
+    if (order.status !== "completed" || cards.length === 0) return undefined;
+    const earlier = await listOrderRefunds(tx, orderId);
+    return {
+      units: Object.fromEntries(cards.map(({ line, count }) => [line.id, count])),
+      number: earlier.length + 1,
+      revealed: cards.filter(({ isUnseen }) => !isUnseen).reduce((sum, { count }) => sum + count, 0),
+      ...splitRefund(order, valueOf(cards), totalRefunded(earlier)),
+    };
+  });
+
 /**
  * The sum that refundUnits would refund for codes that were seen: cash and coins together in paise. It is 0 if refundUnits would
  * refund none, or refuse.

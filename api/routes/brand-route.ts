@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 import { type Permission, permissionsIn } from "../domain/roles.ts";
 import { findMadeBefore, type SentForm } from "../forms/make-once.ts";
 import type { Shop } from "../shop/shop.ts";
-import { type Action, audited } from "../staff/audit-trail.ts";
+import { type Action, type Audit, audited } from "../staff/audit-trail.ts";
 import { actorOf, type Member } from "../staff/member.ts";
 import type { Staff } from "../staff/staff.ts";
 
@@ -15,7 +15,7 @@ export type BrandCall = {
   req: Request;
   res: Response;
   /** Records an action of this member on this brand, then performs it (staff/audit-trail.ts). */
-  audit<T>(act: Omit<Action, "brand">, run: () => Promise<T>): Promise<T>;
+  audit: Audit;
 };
 
 /** One call of the console below /_staff/brands/BRAND. The router checks its permission, so that no handler can forget it. */

@@ -20,6 +20,7 @@ import type { Messenger } from "../ports/messenger.ts";
 import type { VoucherSupplier } from "../ports/voucher-supplier.ts";
 import type { Sender } from "../remote/send-request.ts";
 import type { MorningReader } from "../repositories/staff/members.ts";
+import type { Trail } from "../staff/audit-trail.ts";
 
 /**
  * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID. So no handler looks up a
@@ -68,6 +69,8 @@ export type Shop = {
   findLastBackup(): Promise<number | null>;
   /** The members who get the morning mail. @throws while the staff's database is unavailable */
   listMorningReaders(): Promise<MorningReader[]>;
+  /** Opens the staff's audit, for actions of members that a job performs. @throws while the staff's database is unavailable */
+  openTrail(): Promise<Trail>;
   /** Makes the traces of background work; absent without a collector. */
   tracing?: Tracing;
 };

@@ -31,6 +31,16 @@ export type Action = {
   reason?: string;
 };
 
+/** Records an action of one member on one brand, then performs it (`audited`). */
+export type Audit = <T>(act: Omit<Action, "brand">, run: () => Promise<T>) => Promise<T>;
+
+/** The audit, for work in the background. */
+export type Trail = {
+  /** As `audited` below. */
+  audited<T>(actor: Actor, act: Action, run: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
 /** The command line as actor, with the user who runs it. */
 export const commandLine = (): Actor => ({ name: "command line", origin: `${userName()}@${machine()}` });
 
@@ -47,7 +57,12 @@ function userName(): string {
  * Records an action, then performs it. A failed action gets a second entry, `ACT.failed`. So each action has an entry, even if
  * the program is killed.
  */
-export async function audited<T>(staff: Staff, actor: Actor, act: Action, run: () => Promise<T>): Promise<T> {
+export async function audited<T>(
+  staff: Pick<Staff, "db"> & Pen,
+  actor: Actor,
+  act: Action,
+  run: () => Promise<T>,
+): Promise<T> {
   await note(staff, actor, act);
   try {
     return await run();

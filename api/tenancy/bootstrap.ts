@@ -96,7 +96,7 @@ export function prepareShops(env: Env, { tenants, log, limiters, registry, worke
     derive,
     registry,
     createMailer: (tenant) => createMailer({ tenant, dataDir: env.DATA_DIR, server: mailServer }),
-    staff: createStaffLookup(databases),
+    staff: createStaffLookup({ databases, dataKeys, clock: systemClock }),
     storefrontOrigin: findStorefront(env),
     secrets: env.secrets,
     workers,

@@ -75,6 +75,7 @@ export function createShop(
       log: log.child({ tenant: tenant.id }),
     }),
     listMorningReaders: () => staff.listMorningReaders(tenant.id),
+    openTrail: () => staff.openTrail(),
     loginLimiter,
     suppliers: createSuppliers(tenant, { secrets, clock }),
     ...createGateways(tenant, { db, clock, log, keys, secrets, storefrontOrigin }),

@@ -1,23 +1,22 @@
 import { data, href, useLocation } from "react-router";
 
-import { Money } from "#app/ui/money.tsx";
-
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { readForm } from "../base/form.ts";
 import { brandIn } from "../base/member.ts";
 import { valueOf } from "../base/responses.server.ts";
+import { BulkForm } from "../bulk/bulk-form.tsx";
+import { sendBulk } from "../bulk/send-bulk.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
-import { DataTable } from "../table/data-table.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { NextPage } from "../table/next-page.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/products";
-import { ActionButton } from "./action-button.tsx";
 import { actOnProduct } from "./actions.server.ts";
+import { bulkFields } from "./bulk-fields.tsx";
 import { CatalogueLinks } from "./catalogue-links.tsx";
 import { Filters, LIST_FIELDS } from "./filters.tsx";
-import { ChangedAt, Stock } from "./list-cells.tsx";
+import { ProductTable, readOffer } from "./product-table.tsx";
 import { CategoriesSchema, ProductsSchema } from "./responses.ts";
 
 export async function loader({ context, params: { brand }, url }: Route.LoaderArgs) {
@@ -34,63 +33,44 @@ export async function loader({ context, params: { brand }, url }: Route.LoaderAr
   };
 }
 
-/** Takes a product off sale, or puts it on sale again. */
+/** Takes a product off sale, or puts it on sale again; or begins an action on many products. */
 export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
-  const problem = await actOnProduct(context, brand, readForm(await request.formData()), url);
-  return problem instanceof Response ? problem : data({ problem }, 400);
+  const form = await request.formData();
+  const typed = readForm(form);
+  const one = readOffer(typed.offer) ?? (typed.act === "offer" ? typed : undefined);
+  if (one === undefined) {
+    const query = pickQuery(url.searchParams, LIST_FIELDS);
+    return sendBulk(context, { brand, list: "products", form, query });
+  }
+  const text = await actOnProduct(context, brand, one, url);
+  return text instanceof Response ? text : data({ problem: { text, fields: {} }, values: {} }, 400);
 }
 
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
   const { brand, products, categories, languages, next } = loaderData;
   const { search } = useLocation();
-  const place = { brand: brand.id };
-  const mayEdit = brand.permissions.includes("catalogue.edit");
+  const isFiltered = search !== "";
   return (
     <>
       <PageTitle title="Catalogue" brand={brand.name} />
-      {actionData && <Refusal text={actionData.problem} />}
+      {actionData && <Refusal {...actionData.problem} />}
       <CatalogueLinks brand={brand} />
       <Filters categories={categories} languages={languages} />
-      <DataTable
-        caption="Products"
-        rows={products}
-        keyOf={({ sku }) => sku}
-        empty={
-          search === ""
-            ? "No products yet. Add one, with its category, or import a catalogue."
-            : "No product matches. Clear a filter, or search for something else."
-        }
-        columns={[
-          {
-            label: "Name",
-            sort: "name",
-            cell: ({ sku, name }) => <a href={href("/brands/:brand/products/:sku", { ...place, sku })}>{name}</a>,
-          },
-          { label: "SKU", cell: ({ sku }) => <span className="sku">{sku}</span> },
-          { label: "Category", cell: ({ category, subcategory }) => `${category}, ${subcategory}` },
-          { label: "From", sort: "price", isNumber: true, cell: ({ price }) => <Money paise={price} /> },
-          { label: "Stock", sort: "stock", isNumber: true, cell: Stock },
-          { label: "Changed", sort: "changed", cell: ChangedAt },
-          {
-            label: "On sale",
-            cell: (product) =>
-              mayEdit ? (
-                <ActionButton
-                  act="offer"
-                  product={product}
-                  value={product.is_available ? "no" : "yes"}
-                  label={product.is_available ? "Take off sale" : "Put on sale"}
-                />
-              ) : product.is_available ? (
-                "Yes"
-              ) : (
-                "No"
-              ),
-          },
-        ]}
-      />
+      <BulkForm
+        list="products"
+        permissions={products.length === 0 ? [] : brand.permissions}
+        isFiltered={isFiltered}
+        fields={bulkFields(categories, actionData)}
+      >
+        <ProductTable
+          brand={brand.id}
+          products={products}
+          mayEdit={brand.permissions.includes("catalogue.edit")}
+          isFiltered={isFiltered}
+        />
+      </BulkForm>
       <NextPage place={next} />
-      <CsvLink to={href("/brands/:brand/products.csv", place)} label="Download this list as CSV" />
+      <CsvLink to={href("/brands/:brand/products.csv", { brand: brand.id })} label="Download this list as CSV" />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { href } from "react-router";
 
 import { formatPoints } from "#app/pricing/format-money.ts";
 import { Button } from "#app/ui/button.tsx";
-import { DateTime } from "#app/ui/date.tsx";
+import { DateTime, formatDateTime } from "#app/ui/date.tsx";
 
 import { DataTable } from "../table/data-table.tsx";
 import type { Coupon } from "./responses.ts";
@@ -11,12 +11,17 @@ type CouponListProps = { brand: string; coupons: Coupon[]; mayEdit: boolean; isF
 
 const STATES = { unused: "unused", used: "used", withdrawn: "withdrawn", ended: "past its last day" };
 
-/** Coupons without their codes, which nobody can read again. */
+/** Coupons without their codes, which nobody can read again. Members who may edit them have a form around the list. */
 export const CouponList = ({ brand, coupons, mayEdit, isFiltered }: CouponListProps) => (
   <DataTable
     caption="Coupons"
     rows={coupons}
     keyOf={({ id }) => id}
+    tick={
+      mayEdit
+        ? ({ amount, created_at }) => `Tick ${formatPoints(amount)} coins, ${formatDateTime(created_at)}`
+        : undefined
+    }
     empty={
       isFiltered ? "No coupon matches. Clear the filter." : "None yet. A coupon's code gives a shopper coins, once."
     }
@@ -36,13 +41,15 @@ export const CouponList = ({ brand, coupons, mayEdit, isFiltered }: CouponListPr
         cell: ({ id, amount, state }) =>
           mayEdit &&
           state === "unused" && (
-            <form method="post">
-              <input type="hidden" name="act" value="withdraw" />
-              <input type="hidden" name="coupon" value={id} />
-              <Button look="danger" busyLabel="Withdrawing..." aria-label={`Withdraw ${formatPoints(amount)} coins`}>
-                Withdraw
-              </Button>
-            </form>
+            <Button
+              look="danger"
+              busyLabel="Withdrawing..."
+              aria-label={`Withdraw ${formatPoints(amount)} coins`}
+              name="coupon"
+              value={id}
+            >
+              Withdraw
+            </Button>
           ),
       },
     ]}

@@ -1,21 +1,19 @@
 import { randomUUID } from "node:crypto";
 
-import { data, href, useLocation } from "react-router";
-import { z } from "zod";
+import { href, useLocation } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
 
 import { meContext, staffApiContext } from "../base/context.server.ts";
-import { readForm } from "../base/form.ts";
 import { brandIn } from "../base/member.ts";
-import { explain, valueOf } from "../base/responses.server.ts";
-import { sayDone } from "../base/say-done.server.ts";
+import { valueOf } from "../base/responses.server.ts";
+import { BulkForm } from "../bulk/bulk-form.tsx";
+import { isBulk, sendBulk } from "../bulk/send-bulk.server.ts";
 import { Choice } from "../fields/choice.tsx";
 import { CsvLink } from "../table/csv-link.tsx";
 import { pickQuery } from "../table/list-url.ts";
 import { NextPage } from "../table/next-page.tsx";
 import { ConfirmCode } from "../ui/confirm-code.tsx";
-import { keptFormId } from "../ui/form-id.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/coupons";
@@ -25,6 +23,7 @@ import { CouponList } from "./coupon-list.tsx";
 import { OneBatch } from "./one-batch.tsx";
 import { OpenBatches } from "./open-batches.tsx";
 import { CouponsSchema } from "./responses.ts";
+import { sendAction } from "./send-action.server.ts";
 
 const STATES = { unused: "Unused", used: "Used", over: "Withdrawn or ended" };
 
@@ -34,24 +33,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { brand: brandIn(context.get(meContext), params.brand), ...valueOf(list, url), formId: randomUUID() };
 }
 
-const MadeSchema = z.object({ is_waiting: z.boolean().optional() });
-
-/** Makes coupons, or carries out one of ACTIONS. */
+/** Begins an action on many coupons, makes some, or carries out one of ACTIONS. */
 export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
-  const { code = "", ...typed } = readForm(await request.formData());
-  const { act = "", coupon: _, batch: __, form, ...fields } = typed;
-  if (act !== "create" && !Object.hasOwn(ACTIONS, act)) throw data(null, 400);
-  const path = act === "create" ? "coupons" : ACTIONS[act]!.path(typed);
-  const body = { ...fields, ...(form && { form }), ...(code && { code }) };
-  const answer = await context.get(staffApiContext).post(`brands/${brand}/${path}`, MadeSchema, body);
-  if (answer.ok) {
-    const made = answer.value.is_waiting
-      ? "The coupons are made. A second member has to approve them."
-      : "The coupons are made. Download their codes below.";
-    return sayDone(context, ACTIONS[act]?.done ?? made, url.pathname + url.search);
-  }
-  const kept = { ...typed, ...(act === "create" && { form: keptFormId(answer.error, form) }) };
-  return data({ act, typed: kept, problem: explain(answer.error) }, 400);
+  const form = await request.formData();
+  if (!isBulk(form)) return sendAction(context, brand, form, url);
+  return sendBulk(context, { brand, list: "coupons", form, query: pickQuery(url.searchParams, ["state", "batch"]) });
 }
 
 export default function Coupons({ loaderData, actionData }: Route.ComponentProps) {
@@ -59,11 +45,13 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   const mayEdit = brand.permissions.includes("coins.grant");
-  const refused = actionData?.act === "create" ? actionData : undefined;
+  const isFiltered = query.has("state") || batch !== null;
+  const single = actionData && "act" in actionData ? actionData : undefined;
+  const refused = single?.act === "create" ? single : undefined;
   return (
     <>
       <PageTitle title="Coupons" brand={brand.name} />
-      {actionData && <RefusedAction {...actionData} />}
+      {actionData && (single ? <RefusedAction {...single} /> : <Refusal {...actionData.problem} />)}
       <OpenBatches brand={brand.id} batches={batches} mayApprove={brand.permissions.includes("coins.approve")} />
       {batch !== null && <OneBatch batch={batch} mayEdit={mayEdit} pathname={pathname} />}
       {mayEdit && (
@@ -73,12 +61,9 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
         </details>
       )}
       <CouponFilter action={pathname} query={query} batch={batch?.id} />
-      <CouponList
-        brand={brand.id}
-        coupons={coupons}
-        mayEdit={mayEdit}
-        isFiltered={query.has("state") || batch !== null}
-      />
+      <BulkForm list="coupons" permissions={coupons.length === 0 ? [] : brand.permissions} isFiltered={isFiltered}>
+        <CouponList brand={brand.id} coupons={coupons} mayEdit={mayEdit} isFiltered={isFiltered} />
+      </BulkForm>
       <NextPage place={next} />
       {brand.permissions.includes("shoppers.export") && coupons.length > 0 && (
         <CsvLink to={href("/brands/:brand/coupons.csv", { brand: brand.id })} label="Download this list as CSV" />
@@ -87,8 +72,10 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
+type Refused = Extract<Route.ComponentProps["actionData"], { act: string }>;
+
 /** A form for the missing code, or the reason for a refusal. */
-function RefusedAction({ act, typed, problem }: NonNullable<Route.ComponentProps["actionData"]>) {
+function RefusedAction({ act, typed, problem }: Refused) {
   const code = act === "create" ? undefined : problem.fields.code;
   if (code === undefined) return <Refusal {...problem} />;
   return <ConfirmCode typed={typed} problem={code} label={ACTIONS[act]!.label} />;

@@ -53,6 +53,7 @@ export const FILES: Record<string, File> = {
   "brands/:brand/jobs/:job/differences.csv": { path: "brands/:brand/jobs/:job/differences" },
   "brands/:brand/jobs/:job/file.csv": { path: "brands/:brand/jobs/:job/file" },
   "brands/:brand/jobs/:job/refused.csv": { path: "brands/:brand/jobs/:job/refused" },
+  "brands/:brand/jobs/:job/rows.csv": { path: "brands/:brand/jobs/:job/rows" },
   "brands/:brand/money/refunds.csv": {},
   "brands/:brand/money/:month/csv": { path: "brands/:brand/money/months/:month/export" },
   "brands/:brand/money/:month/receipts.csv": { path: "brands/:brand/money/months/:month/receipts" },

@@ -10,7 +10,7 @@ import { UploadProblem } from "#app/uploads/upload.server.ts";
 import { staffApiContext, uploadContext } from "../base/context.server.ts";
 import { readForm, type Typed } from "../base/form.ts";
 import { explain } from "../base/responses.server.ts";
-import { awaitCheck, whyNothing } from "./await-check.server.ts";
+import { awaitCheck, whyNothing } from "../jobs/await-check.server.ts";
 
 const StartedSchema = z.object({ job: z.string() });
 type Started = z.output<typeof StartedSchema>;

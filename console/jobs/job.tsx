@@ -11,29 +11,34 @@ import { sayDone } from "../base/say-done.server.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/job";
+import { awaitCheck } from "./await-check.server.ts";
 import { Cards, Changes } from "./changes.tsx";
 import { Differences } from "./differences.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { JobDetails } from "./job-details.tsx";
-import { isExport, wordsFor } from "./labels.ts";
+import { isUnderWay, wordsFor } from "./labels.ts";
 import { refreshWhile } from "./refresh.server.ts";
 import { RefusedRows } from "./refused-rows.tsx";
 import { ShownJobSchema } from "./responses.ts";
+import { Result } from "./result.tsx";
 import { UndoForm, UndoLinks } from "./undo-form.tsx";
-import { WhatIsDone } from "./what-is-done.tsx";
-import { WrittenFile } from "./written-file.tsx";
 
 type Params = Route.LoaderArgs["params"];
 const pathOf = ({ brand, job }: Params) => `brands/${brand}/jobs/${encodeURIComponent(job)}`;
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const shown = valueOf(await context.get(staffApiContext).get(pathOf(params), ShownJobSchema), url);
+/** The preview of a few rows is there at once. */
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
+  const api = context.get(staffApiContext);
+  const found = valueOf(await api.get(pathOf(params), ShownJobSchema), url);
+  const isNew = found.bulk?.is_check === true && isUnderWay(found.job) && Date.now() < found.job.created_at + NEW_MS;
+  const shown = isNew ? ((await awaitCheck(api, pathOf(params), request.signal)) ?? found) : found;
   const brand = brandIn(context.get(meContext), params.brand);
   return data({ brand, shown }, { headers: refreshWhile([shown.job], url) });
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
+const NEW_MS = 5_000;
 const ACTIONS = ["apply", "cancel", "undo", "withdraw"];
 const isUndo = (act: string) => act === "undo" || act === "withdraw";
 
@@ -57,7 +62,7 @@ export default function JobPage({ loaderData: { brand, shown }, actionData }: Ro
       {actionData && !isUndo(actionData.act) && <Refusal {...actionData.problem} />}
       {problem !== null && <Alert>{problem}</Alert>}
       <JobDetails shown={shown} />
-      {isExport(job) ? <WrittenFile shown={shown} brand={brand.id} /> : <WhatIsDone job={job} brand={brand.id} />}
+      <Result shown={shown} brand={brand.id} refused={actionData} />
       {shown.may_act && <JobActions shown={shown} />}
       <UndoLinks shown={shown} brand={brand.id} />
       {shown.may_act && shown.undo !== null && shown.undo.count > 0 && (

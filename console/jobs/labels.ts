@@ -1,3 +1,4 @@
+import { type BulkWords, bulkWordsOf, thingsOfBulk } from "../bulk/words.ts";
 import type { Job } from "./responses.ts";
 
 const STATES: Record<Job["state"], string> = {
@@ -20,6 +21,7 @@ const OF_FILES = {
   left: "The refused rows are left out.",
   kept: "Rows that are already imported stay.",
   refused: "refused",
+  done: "done",
 };
 const OF_SUPPLIERS: typeof OF_FILES = {
   good: "to apply",
@@ -28,6 +30,7 @@ const OF_SUPPLIERS: typeof OF_FILES = {
   left: "",
   kept: "Changes that are already applied stay.",
   refused: "refused",
+  done: "done",
 };
 
 const OF_UNDOS: typeof OF_FILES = {
@@ -46,7 +49,18 @@ const isUndo = ({ kind }: Kind) => kind === "stock.withdraw" || kind === "catalo
 /** True if a job writes a list as a file. */
 export const isExport = ({ kind }: Kind) => kind.endsWith(".export");
 
+/** The words of an action on many rows. */
+const ofBulk = ({ ready, done }: BulkWords): typeof OF_FILES => ({
+  ...OF_FILES,
+  good: ready,
+  done,
+  applied: "The work has started.",
+  kept: "What is already done stays done.",
+});
+
 export function wordsFor(job: Kind) {
+  const bulk = bulkWordsOf(job.kind);
+  if (bulk !== undefined) return ofBulk(bulk);
   if (isOfSuppliers(job)) return OF_SUPPLIERS;
   if (isExport(job)) return OF_EXPORTS;
   return isUndo(job) ? OF_UNDOS : OF_FILES;
@@ -55,6 +69,7 @@ export function wordsFor(job: Kind) {
 /** The items that a job processes, such as "orders". */
 export function thingsOf(job: Kind): string {
   if (isExport(job)) return job.kind.replace(".export", "");
+  if (bulkWordsOf(job.kind) !== undefined) return thingsOfBulk(job.kind);
   return isOfSuppliers(job) ? "products" : "rows";
 }
 
@@ -77,6 +92,9 @@ const NAMES: Record<string, string> = {
   withdrawn: "withdrawn",
   kept: "sold or reserved, which stay",
   written: "written",
+  done: "",
+  left: "left out",
+  waiting: "wait for a second member",
   refused: "refused",
 };
 
@@ -84,7 +102,7 @@ const NAMES: Record<string, string> = {
 export function countsOf(job: Job): string {
   const { tallies } = job;
   const words = wordsFor(job);
-  const named = Object.entries({ ...NAMES, good: words.good, refused: words.refused }).filter(
+  const named = Object.entries({ ...NAMES, good: words.good, done: words.done, refused: words.refused }).filter(
     ([name]) => (tallies[name] ?? 0) > 0,
   );
   return named.length === 0 ? "None" : named.map(([name, text]) => `${formatCount(tallies[name]!)} ${text}`).join(", ");

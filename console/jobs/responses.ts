@@ -73,6 +73,29 @@ const DifferenceSchema = z.object({
 });
 export type Difference = z.output<typeof DifferenceSchema>;
 
+const BulkRowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(["chosen", "ready", "left", "done", "waiting"]),
+  /** The change, or the reason why the row is left out. */
+  detail: z.string().nullable(),
+});
+
+/** An action on many rows: its preview, or its run. */
+const BulkSchema = z.object({
+  action: z.string(),
+  is_check: z.boolean(),
+  needs_code: z.boolean(),
+  needs_reason: z.boolean(),
+  is_confirmable: z.boolean(),
+  check: z.string().nullable(),
+  run: z.string().nullable(),
+  reason: z.string().nullable(),
+  left: z.array(BulkRowSchema),
+  others: z.array(BulkRowSchema),
+});
+export type Bulk = z.output<typeof BulkSchema>;
+
 export const ShownJobSchema = z.object({
   job: JobSchema,
   may_act: z.boolean(),
@@ -108,5 +131,7 @@ export const ShownJobSchema = z.object({
   reading: z.array(z.string()),
   /** The end of the time for downloading the written file (ms); null without a file. */
   file_until: z.number().nullable(),
+  /** Null for a job that acts on no list. */
+  bulk: BulkSchema.nullable(),
 });
 export type ShownJob = z.output<typeof ShownJobSchema>;

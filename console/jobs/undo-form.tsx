@@ -5,6 +5,7 @@ import { DateTime } from "#app/ui/date.tsx";
 import { Checkbox } from "#app/ui/field.tsx";
 
 import type { explain } from "../base/responses.server.ts";
+import { bulkWordsOf } from "../bulk/words.ts";
 import { ReasonField } from "../fields/reason-field.tsx";
 import { CodeField } from "../ui/code-field.tsx";
 import { Refusal } from "../ui/refusal.tsx";
@@ -21,18 +22,21 @@ type UndoFormProps = {
 /** Undoes an import. */
 export function UndoForm({ job: { kind }, undo: { count, until, is_over }, problem, reason }: UndoFormProps) {
   const isStock = kind === "stock.import";
-  const title = is_over ? "Withdraw what nobody has bought" : "Undo this import";
+  const isBulk = bulkWordsOf(kind) !== undefined;
+  const title = is_over ? "Withdraw what nobody has bought" : isBulk ? "Undo this" : "Undo this import";
   return (
     <section aria-labelledby="undo" className="narrow-form">
       <h2 id="undo">{title}</h2>
       <p>
         {isStock
           ? "The unsold cards of this import leave the stock again. Cards that are sold or reserved for an order stay, and are listed. A withdrawn card can be imported again."
-          : "Products and categories of this import become as they were before it, and new ones are removed. What somebody has changed or ordered since stays as it is, and is listed."}
+          : isBulk
+            ? "The products become as they were before. What somebody has changed or ordered since stays as it is, and is listed."
+            : "Products and categories of this import become as they were before it, and new ones are removed. What somebody has changed or ordered since stays as it is, and is listed."}
         {!is_over && (
           <>
             {" "}
-            An import can be undone until <DateTime at={until} />.
+            {isBulk ? "This" : "An import"} can be undone until <DateTime at={until} />.
           </>
         )}
       </p>
@@ -69,15 +73,15 @@ export function UndoLinks({ shown: { undo, undoes }, brand }: { shown: ShownJob;
   if (undoes !== null)
     return (
       <p>
-        <a href={linkTo(undoes)}>The import that this job undoes</a>
+        <a href={linkTo(undoes)}>The job that this one undoes</a>
       </p>
     );
   if (undo?.undone_by)
     return (
       <p>
-        <a href={linkTo(undo.undone_by)}>The undo of this import, with what was left as it is</a>
+        <a href={linkTo(undo.undone_by)}>The undo of this job, with what was left as it is</a>
       </p>
     );
-  if (undo?.is_over && undo.count === 0) return <p>This import can no longer be undone. That works for seven days.</p>;
+  if (undo?.is_over && undo.count === 0) return <p>This can no longer be undone. That works for seven days.</p>;
   return null;
 }

@@ -1,22 +1,22 @@
 import { data, href, useLocation } from "react-router";
 
-import { DateTime } from "#app/ui/date.tsx";
-import { Money } from "#app/ui/money.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
 import { explain, valueOf } from "../base/responses.server.ts";
+import { sendBulk } from "../bulk/send-bulk.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { NextPage } from "../table/next-page.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { ChosenTable } from "../views/chosen-table.tsx";
 import { ViewBar } from "../views/view-bar.tsx";
 import { readViews } from "../views/views.server.ts";
+import { Refusal } from "../ui/refusal.tsx";
 import type { Route } from "./+types/orders";
 import { FILTERS, toQuery } from "./filter.ts";
 import { Filters } from "./filters.tsx";
-import { STATES, UNFULFILLED } from "./labels.ts";
+import { OrderList } from "./order-list.tsx";
 import { ListSchema } from "./responses.ts";
 
 /** Those that may be left out. */
@@ -37,7 +37,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { brand, views, list: valueOf(answer, url), problems, text: "" };
 }
 
-export default function Orders({ loaderData }: Route.ComponentProps) {
+/** Begins an action on many orders. */
+export async function action({ request, context, params: { brand }, url }: Route.ActionArgs) {
+  const { query, problems } = toQuery(url.searchParams);
+  if (Object.keys(problems).length > 0) throw data(null, 400);
+  return sendBulk(context, { brand, list: "orders", form: await request.formData(), query });
+}
+
+export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
   const { brand, views, list, problems, text } = loaderData;
   const { pathname, search } = useLocation();
   const current = new URLSearchParams(search);
@@ -45,38 +52,12 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageTitle title="Orders" brand={brand.name} />
+      {actionData && <Refusal {...actionData.problem} />}
       {text && <Alert>{text}</Alert>}
       <Filters pathname={pathname} search={search} problems={problems} />
       <ViewBar brand={brand.id} list="orders" saved={views} labels={COLUMNS} />
       {list.is_cut && <Alert tone="info">More orders match than a search looks at. Type more of what you know.</Alert>}
-      <ChosenTable
-        shown={views.columns}
-        caption="Orders"
-        rows={list.orders}
-        keyOf={({ id }) => id}
-        empty={
-          isFiltered
-            ? "No order matches. Clear a filter, or search for something else."
-            : "No orders yet. They appear here as soon as a shopper checks out."
-        }
-        columns={[
-          {
-            label: "Number",
-            cell: ({ id, order_number }) => (
-              <a href={href("/brands/:brand/orders/:order", { brand: brand.id, order: id })}>{order_number}</a>
-            ),
-          },
-          { label: "Reference", cell: ({ short_reference }) => short_reference ?? "" },
-          { label: "Placed", sort: "created", cell: ({ created_at }) => <DateTime at={created_at} /> },
-          {
-            label: "State",
-            cell: ({ status, review }) =>
-              `${STATES[status] ?? status}${review === "held" && UNFULFILLED.includes(status) ? ", held" : ""}`,
-          },
-          { label: "Shopper", cell: ({ shopper }) => [shopper.name, shopper.email].filter(Boolean).join(", ") },
-          { label: "Amount", sort: "total", isNumber: true, cell: ({ total }) => <Money paise={total} /> },
-        ]}
-      />
+      <OrderList brand={brand} orders={list.orders} shown={views.columns} isFiltered={isFiltered} />
       <NextPage place={list.next} />
       {brand.permissions.includes("money.export") && list.orders.length > 0 && (
         <CsvLink to={href("/brands/:brand/orders.csv", { brand: brand.id })} />

@@ -24,6 +24,8 @@ export const ListSchema = z.object({
   is_cut: z.boolean(),
 });
 
+export type ListedOrder = z.output<typeof ListSchema>["orders"][number];
+
 const LineSchema = z.object({
   id: Text,
   name: Text,

@@ -25,10 +25,12 @@ export type DataTableProps<Row> = {
   empty: ReactNode;
   /** The parameter of the URL for the order. Each table of a page needs another one. */
   sortIn?: string;
+  /** Puts a box before each row, named `row`, for the form around the table. @returns the box's label */
+  tick?(row: Row): string;
 };
 
 /** A list that phones show as cards. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, empty, sortIn = "sort" }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, keyOf, empty, sortIn = "sort", tick }: DataTableProps<Row>) {
   const location = useLocation();
   const sorted = new URLSearchParams(location.search).get(sortIn);
   if (rows.length === 0) return <p className="empty">{empty}</p>;
@@ -61,6 +63,9 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, sortIn = 
               {columns.map(({ label, cell, isNumber }, at) =>
                 at === 0 ? (
                   <th key={label} scope="row">
+                    {tick && (
+                      <input type="checkbox" className="tick" name="row" value={keyOf(row)} aria-label={tick(row)} />
+                    )}
                     {cell(row)}
                   </th>
                 ) : (

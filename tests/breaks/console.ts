@@ -6,6 +6,7 @@ const IMPORT_TEST = "tests/api/jobs/stock-import.test.ts";
 const JOBS_TEST = "tests/api/jobs/run-jobs.test.ts";
 const UNDO_TEST = "tests/api/jobs/undo-catalogue.test.ts";
 const WITHDRAW_TEST = "tests/api/jobs/withdraw-import.test.ts";
+const BULK_TEST = "tests/api/jobs/bulk-orders.test.ts";
 const EVENTS_TEST = "tests/api/outgoing/deliver-events.test.ts";
 const KEYS_TEST = "tests/api/outgoing/api-keys.test.ts";
 const PICTURES_TEST = "tests/api/staff/pictures.test.ts";
@@ -341,5 +342,33 @@ export const CONSOLE_BREAKS: Break[] = [
     from: "countWaitingMail(read, now - MAIL_OVERDUE_MS)",
     to: "countWaitingMail(read, 0)",
     test: "tests/api/staff/today.test.ts",
+  },
+  {
+    what: "a bulk action repeats a row after a kill",
+    file: "api/jobs/bulk-job.ts",
+    from: 'await moveBulkRow(tx, row, "ready", { state: "done", detail: row.detail })',
+    to: "true",
+    test: BULK_TEST,
+  },
+  {
+    what: "a bulk action changes a row that has changed since its preview",
+    file: "api/jobs/bulk-job.ts",
+    from: "if ((look.seen ?? null) !== row.seen) return leave(CHANGED);",
+    to: "",
+    test: BULK_TEST,
+  },
+  {
+    what: "a bulk action needs no code where the single one does",
+    file: "api/routes/staff/jobs/jobs.ts",
+    from: "if (needsCode) await",
+    to: "if (!needsCode) await",
+    test: BULK_TEST,
+  },
+  {
+    what: "products of a bulk action keep no former state for its undo",
+    file: "api/bulk/product-actions.ts",
+    from: "await keepDifferences(tx, jobId, [difference], shop.clock.now());",
+    to: "",
+    test: "tests/api/jobs/bulk-lists.test.ts",
   },
 ];

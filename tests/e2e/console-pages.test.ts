@@ -69,6 +69,20 @@ test("the console has no barriers on phones and on desktops, and nothing is cut 
     await page.waitForURL(new RegExp(`/${list}/[\\w-]{10,}$`));
     await look(`one of the ${list}`);
   }
+  await page.goto(url(`${BRAND}/orders?status=completed`));
+  await page.getByRole("checkbox", { name: "All orders that match the filter" }).check();
+  await page.getByRole("button", { name: "Refund all cards" }).click();
+  await page.getByRole("heading", { name: "left out" }).waitFor();
+  await look("the preview of a bulk action");
+  await page.goto(url(`${BRAND}/products?available=yes`));
+  await page
+    .getByRole("checkbox", { name: /^Tick / })
+    .first()
+    .check();
+  await page.getByRole("button", { name: "Take off sale", exact: true }).click();
+  await page.getByRole("button", { name: "Take 1 product off sale" }).click();
+  await page.getByRole("heading", { name: "1 taken off sale" }).waitFor();
+  await look("the result of a bulk action");
   await page.goto(url(`${BRAND}/stock/import`));
   await page.getByLabel("Lines").fill("product,denomination,card_number\nnosuch,250,CARD-1\n");
   await page.getByRole("button", { name: "Check the lines" }).click();

@@ -122,7 +122,7 @@ test("the cards of a wrong import are counted before it, and withdrawn after it,
   ]);
   const undone = await browser.open(imported.url);
   expect(undone.buttons()).not.toContain(label);
-  expect((await undone.follow("The undo of this import, with what was left as it is")).url).toBe(withdrawn.url);
+  expect((await undone.follow("The undo of this job, with what was left as it is")).url).toBe(withdrawn.url);
 });
 
 test("the changes of a catalogue are listed before an import, and undone after it, without JavaScript", async () => {

@@ -4,6 +4,7 @@ import { freeCards, giveBack } from "../helpers/shop/books.ts";
 import { enrol, forgetCodes, openConsole } from "../helpers/shop/members.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, readMail, signUp } from "../helpers/shop/shopper.ts";
+import { endedJob } from "../helpers/text-browser/ended-job.ts";
 import type { Values } from "../helpers/text-browser/form.ts";
 import type { Page } from "../helpers/text-browser/page.ts";
 
@@ -94,6 +95,52 @@ test("releases an order, shows one code once, keeps a note, and exports a filter
   expect(csv.answer.text).toContain(`${number},completed,released,`);
   const owed = await open(noted, "/brands/aurora/money/refunds.csv");
   expect(owed.answer.text).toMatch(/^kind,order,since \(IST\),reason,cash,coins,state\r\n/);
+});
+
+test("releases ticked orders after a preview, and refuses all that match a filter, without JavaScript", async () => {
+  const numbers = [await buy(), await buy(), await buy()];
+  const signedIn = await openConsole(shop());
+  const list = await open(signedIn, "/brands/aurora/orders?attention=held");
+  const nothing = await list.submit("Release");
+  expect([nothing.status, nothing.alerts()]).toEqual([
+    400,
+    ["Tick at least one row, or choose all that match the filter."],
+  ]);
+  const ticked = { [`Tick order ${numbers[0]}`]: true, [`Tick order ${numbers[1]}`]: true };
+  const preview = await endedJob(await list.submit("Release", ticked));
+  expect([preview.heading, preview.headings()]).toEqual([
+    "Preview: release of orders",
+    ["Preview: release of orders", "Release 2 orders", "2 will be released"],
+  ]);
+  const silent = await preview.submit("Release 2 orders", { Reason: " " });
+  expect([silent.status, silent.alerts()]).toEqual([400, expect.arrayContaining(["Say why, in a few words"])]);
+  const started = await silent.submit("Release 2 orders", { Reason: "The shoppers are known" });
+  expect(started.alerts()).toEqual(["The work has started."]);
+  const released = await endedJob(started);
+  expect(released.text).toContain("Orders 2 released");
+  expect(released.links()).toEqual(expect.arrayContaining(numbers.slice(0, 2)));
+  const csv = await open(released, new URL(released.href("Download all rows as CSV")).pathname);
+  expect(csv.answer.text.split("\r\n").slice(0, 3)).toEqual([
+    "\uFEFForder,outcome,detail",
+    `${numbers[1]},done,`,
+    `${numbers[0]},done,`,
+  ]);
+  const order = await released.follow(numbers[0]!);
+  expect(order.part("Released from the review").text).toContain("The shoppers are known");
+  const twice = await preview.submit("Release 2 orders", { Reason: "The shoppers are known" });
+  expect([twice.status, twice.alerts()]).toEqual([
+    400,
+    ["This has been started already, or is too old. Begin again from the list."],
+  ]);
+
+  const found = await open(order, `/brands/aurora/orders?q=${numbers[2]}`);
+  const all = await endedJob(await found.submit("Refuse and refund", { "All orders that match the filter": true }));
+  const refused = await endedJob(await all.submit("Refuse 1 order", { Reason: "Nobody answers" }));
+  expect(refused.text).toContain("Orders 1 refused");
+  const again = await endedJob(await found.submit("Refuse and refund", { "All orders that match the filter": true }));
+  expect(again.text).toContain("Nothing can be done.");
+  expect(again.text).toContain("not held for review");
+  expect(again.buttons()).not.toContain("Refuse 1 order");
 });
 
 test("refunds an order card by card, and a form that is sent twice once, without JavaScript", async () => {

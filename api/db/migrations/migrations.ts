@@ -61,6 +61,7 @@ import { wallet } from "./070-wallet.ts";
 import { refundEnds } from "./072-refund-ends.ts";
 import { coinReminders } from "./073-coin-reminders.ts";
 import { declinedOrders } from "./074-declined-orders.ts";
+import { bulkRows } from "./075-bulk-rows.ts";
 import { search } from "./077-search.ts";
 import { views } from "./078-views.ts";
 import { mornings } from "./080-mornings.ts";
@@ -130,6 +131,7 @@ export const migrations: Migration[] = [
   refundEnds,
   coinReminders,
   declinedOrders,
+  bulkRows,
   search,
   views,
   mornings,

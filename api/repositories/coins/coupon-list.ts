@@ -59,6 +59,10 @@ export function listCoupons(
 export const findCoupon = (db: Reader, id: string) =>
   db.selectFrom("coupons").select(["id", "amount", "user_id"]).where("id", "=", id).executeTakeFirst();
 
+/** Those of these coupons that exist, in no order. */
+export const listCouponsById = (db: Reader, ids: string[]) =>
+  db.selectFrom("coupons").select(["id", "amount", "redeemed_by", "withdrawn_at"]).where("id", "in", ids).execute();
+
 /** The number of coupons of a batch that can be withdrawn. */
 export async function countWithdrawable(db: Reader, batchId: string): Promise<number> {
   const { count } = await db

@@ -35,6 +35,7 @@ const selectGifts = (db: Reader) =>
     .selectAll("gifts")
     .select((gift) => [
       "orders.id as order_id",
+      "orders.order_number",
       "orders.user_id",
       "orders.redirect_url",
       "users.username as sender_name",
@@ -72,6 +73,10 @@ const selectGifts = (db: Reader) =>
 
 export const listGiftsOfOrders = (db: Reader, orderIds: string[]) =>
   selectGifts(db).where("orders.id", "in", orderIds).orderBy("order_items.position").execute();
+
+/** Those of these gifts that exist, in no order. */
+export const listGiftsById = (db: Reader, ids: string[]) =>
+  selectGifts(db).where("gifts.order_item_id", "in", ids).execute();
 
 export type OrderedGift = Awaited<ReturnType<typeof listGiftsOfOrders>>[number];
 

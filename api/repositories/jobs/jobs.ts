@@ -48,6 +48,13 @@ export async function insertOnce(tx: Writer, job: NewJob, total = 0): Promise<st
   return known?.id ?? (await insertJob(tx, job, { total })).id;
 }
 
+/** Adds a job without a file. @param total the total of its counts; 0 if unknown */
+export const insertNew = (tx: Writer, job: NewJob, total: number) => insertJob(tx, job, { total });
+
+/** Sets the total of a new job, which only its own transaction knows. */
+export const setTotal = (tx: Writer, id: string, total: number) =>
+  tx.updateTable("jobs").set({ total }).where("id", "=", id).execute();
+
 /** The newest job of these kinds for each of these inputs, by the input's JSON, that was not cancelled and has not failed. */
 export async function findJobsFor(db: Reader, kinds: string[], inputs: object[]): Promise<Map<string, string>> {
   if (inputs.length === 0) return new Map();

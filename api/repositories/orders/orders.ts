@@ -31,6 +31,10 @@ const selectOwnOrder = compileQuery((db, param: Param<{ userId: string; orderId:
 export const getOrder = (db: Reader, orderId: string): Promise<Order> =>
   db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
 
+/** Those of these orders that exist, in no order. */
+export const listOrdersById = (db: Reader, ids: string[]): Promise<Order[]> =>
+  db.selectFrom("orders").selectAll().where("id", "in", ids).execute();
+
 /** Locks and returns the order. Locks the shopper first, as when an order is placed, to avoid deadlocks. */
 export async function lockOrder(tx: Writer, orderId: string): Promise<Order> {
   const select = tx.selectFrom("orders").where("id", "=", orderId);

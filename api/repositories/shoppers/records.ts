@@ -6,6 +6,14 @@ import { UNFULFILLED } from "../../domain/orders.ts";
 
 type Page = { after?: PlaceInList; limit: number };
 
+/** Those of these shoppers that exist, in no order. */
+export const listShoppersById = (db: Reader, ids: string[]) =>
+  db
+    .selectFrom("users")
+    .select(["id", "email", "verified_phone", "disabled_at", "erased_at"])
+    .where("id", "in", ids)
+    .execute();
+
 /** All data of a person in the books, except the password. */
 export const findShopper = (db: Reader, id: string) =>
   db

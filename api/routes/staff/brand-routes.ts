@@ -2,6 +2,7 @@ import type { BrandRoute } from "../brand-route.ts";
 import { brandRoutes } from "./brand.ts";
 import { brandMailRoutes } from "./brand-mails.ts";
 import { brandPictureRoutes } from "./brand-pictures.ts";
+import { bulkRoutes } from "./bulk/bulk.ts";
 import { catalogueRoutes } from "./catalogue.ts";
 import { catalogueFileRoutes } from "./catalogue-files.ts";
 import { coinGrantRoutes } from "./coin-grants.ts";
@@ -64,6 +65,7 @@ export const BRAND_ROUTES: readonly BrandRoute[] = [
   ...stockRoutes,
   ...catalogueFileRoutes,
   ...jobRoutes,
+  ...bulkRoutes,
   ...endpointRoutes,
   ...endpointFileRoutes,
   ...keyRoutes,

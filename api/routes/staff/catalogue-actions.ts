@@ -2,23 +2,15 @@ import { z } from "zod";
 
 import { inLanguage, languageAmong } from "../../../config/language/current.ts";
 import { ApiError } from "../../base/error.ts";
+import { change, offer } from "../../catalogue/act-on-product.ts";
 import { draftProduct, drawDraft } from "../../catalogue/draft-product.ts";
-import {
-  addProduct,
-  changeProduct,
-  findFreeSku,
-  offerProduct,
-  placeProduct,
-  readProduct,
-} from "../../catalogue/edit-product.ts";
-import { changeOf, differences, toChange } from "../../catalogue/product-change.ts";
+import { addProduct, findFreeSku, placeProduct, readProduct } from "../../catalogue/edit-product.ts";
 import { NewProductForm, ProductForm } from "../../catalogue/product-form.ts";
 import { pictureProblem } from "../../domain/files/catalogue-file.ts";
 import { formatPaise } from "../../domain/pricing.ts";
 import { changeTranslations, readTranslations } from "../../domain/translations.ts";
 import { FormId } from "../../forms/make-once.ts";
 import { parseBody } from "../../http/parse.ts";
-import { findSubcategoryId } from "../../repositories/catalogue/shelves.ts";
 import { auditOnce, type BrandCall, type BrandRoute } from "../brand-route.ts";
 import { productsJson } from "../product-json.ts";
 import { refuseOwnLanguage } from "./offered-languages.ts";
@@ -114,12 +106,7 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
       refusePicture(call, product.image_url);
       refuseOwnLanguage(call, form.translations);
       refuseSmallAmounts(product.denominations, isSmallMeant, row.denominations);
-      const subcategoryId = await findSubcategoryId(call.shop.db.read, product.subcategory);
-      const changed = differences(changeOf(row), toChange(product, subcategoryId ?? 0, row.id));
-      if (Object.keys(changed.after).length === 0) return { isChanged: false };
-      const act = { act: "product.change", subject: row.sku, ...changed };
-      await call.audit(act, () => changeProduct(call.shop, product, made_from));
-      return { isChanged: true };
+      return { isChanged: await change(call, row, { product, madeFrom: made_from }) };
     },
   },
   {
@@ -128,10 +115,7 @@ export const catalogueActRoutes: readonly BrandRoute[] = [
     permission: "catalogue.edit",
     async handle(call) {
       const { is_available } = parseBody(OfferForm, call.req);
-      const { id, sku, is_available: before } = await readProduct(call.shop.db.read, skuOf(call));
-      const act = is_available ? "product.offer" : "product.take-off-sale";
-      const states = { before: { is_available: before === 1 }, after: { is_available } };
-      await call.audit({ act, subject: sku, ...states }, () => offerProduct(call.shop, id, is_available));
+      await offer(call, await readProduct(call.shop.db.read, skuOf(call)), is_available);
     },
   },
   {

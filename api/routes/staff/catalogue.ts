@@ -41,7 +41,8 @@ const ListQuery = z.object({
   after: z.coerce.number().int().min(1).optional(),
 });
 
-function readList({ req }: BrandCall) {
+/** The filter and order of a list of products. */
+export function readList({ req }: BrandCall) {
   const { q, category, available: isAvailable, stock, without: unnamedIn, ...order } = parseQuery(ListQuery, req);
   return { filter: { q, category, isAvailable, stock, unnamedIn }, ...order };
 }

@@ -4,18 +4,16 @@ import { ApiError } from "../../base/error.ts";
 import { Unreachable } from "../../base/unreachable.ts";
 import { Lines, parseBody, Text } from "../../http/parse.ts";
 import { ReasonBody } from "../../http/reason.ts";
-import { goodwillOf, refundMissing, refundUnits } from "../../orders/refund-order.ts";
+import { noteOrder, refuseHeld, releaseHeld, resendVouchers } from "../../orders/act-on-order.ts";
+import { refundMissing } from "../../orders/refund-order.ts";
 import { revealCard } from "../../orders/reveal-card.ts";
-import { refuseOrder, releaseOrder } from "../../orders/review-order.ts";
-import { sendVouchersAgain } from "../../orders/send-vouchers-again.ts";
 import { Refused } from "../../ports/refused.ts";
 import { sendOwed } from "../../refunds/send-owed.ts";
 import { RefundConflict } from "../../refunds/waiting-refunds.ts";
 import { insertNote } from "../../repositories/orders/order-actions.ts";
-import type { Move } from "../../second-member/money-requests.ts";
+import { refundCards } from "../../second-member/refund-cards.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { findOrder } from "../orders/find-order.ts";
-import { moveMoney } from "./money/move-money.ts";
 
 const Confirmed = z.boolean().default(false);
 /** `seen` is from the answer that the member saw: the order may have changed since. */
@@ -36,20 +34,10 @@ const NoteBody = z.object({
 });
 const RevealBody = ReasonBody.extend({ card: Text(64) });
 
-const NOT_HELD = "This order is not held any more.";
-
-/**
- * The order, and its entry in the audit. The subject is its id, because two shoppers may have orders with the same number. The
- * number is added.
- */
-export async function findNoted(call: BrandCall) {
+/** The order, and its entry in the audit. */
+async function findNoted(call: BrandCall) {
   const order = await findOrder(call);
-  return { ...order, noted: { subject: order.id, after: { order: order.order_number } } };
-}
-
-/** Throws for an action that came too late, so that the audit records its failure. @throws ApiError 409 */
-async function demand(done: Promise<boolean>, text: string) {
-  if (!(await done)) throw new ApiError(409, text);
+  return { ...order, noted: noteOrder(order) };
 }
 
 /** The actions of the staff on an order. Actions that release money or held cards need a reason. */
@@ -60,10 +48,8 @@ export const orderActions: readonly BrandRoute[] = [
     permission: "orders.act",
     needsCode: true,
     async handle(call) {
-      const { reason, seen } = parseBody(DecideBody, call.req);
-      const { id, noted, review } = await findNoted(call);
-      const act = { act: "order.release", ...noted, before: { review }, reason };
-      await call.audit(act, () => demand(releaseOrder(call.shop, id, seen), NOT_HELD));
+      const decision = parseBody(DecideBody, call.req);
+      await releaseHeld(call, await findOrder(call), decision);
     },
   },
   {
@@ -72,10 +58,8 @@ export const orderActions: readonly BrandRoute[] = [
     permission: "orders.refund",
     needsCode: true,
     async handle(call) {
-      const { reason, seen } = parseBody(DecideBody, call.req);
-      const { id, noted, review } = await findNoted(call);
-      const act = { act: "order.refuse", ...noted, before: { review }, reason };
-      await call.audit(act, () => demand(refuseOrder(call.shop, id, seen), NOT_HELD));
+      const decision = parseBody(DecideBody, call.req);
+      await refuseHeld(call, await findOrder(call), decision);
     },
   },
   {
@@ -97,18 +81,8 @@ export const orderActions: readonly BrandRoute[] = [
     needsCode: true,
     async handle(call) {
       const { reason, units, number, even_if_revealed: isEvenIfRevealed } = parseBody(RefundBody, call.req);
-      const { id: orderId, noted } = await findNoted(call);
-      const after = { ...noted.after, units, number, even_if_revealed: isEvenIfRevealed };
-      const act = { ...noted, after, reason };
-      const details = { orderId, units, number, isEvenIfRevealed };
-      const amount = await goodwillOf(call.shop, details);
-      if (amount === 0) {
-        // A card whose code somebody has just seen is not refunded.
-        const unseen = { ...details, isEvenIfRevealed: false };
-        return call.audit({ act: "order.refund", ...act }, () => refundUnits(call.shop, unseen));
-      }
-      const move: Move = { kind: "order.refund", orderId, amount, details, reason, by: call.member.email };
-      const owed = await moveMoney(call, move, act, (before) => refundUnits(call.shop, details, before));
+      const refund = { units, number, isEvenIfRevealed };
+      const owed = await refundCards(call, await findOrder(call), refund, { reason, by: call.member.email });
       return owed ?? { is_waiting: true };
     },
   },
@@ -137,10 +111,7 @@ export const orderActions: readonly BrandRoute[] = [
     method: "post",
     path: "/orders/:order/resend",
     permission: "orders.act",
-    async handle(call) {
-      const { id, noted } = await findNoted(call);
-      await call.audit({ act: "order.resend", ...noted }, () => sendVouchersAgain(call.shop, id));
-    },
+    handle: async (call) => resendVouchers(call, await findOrder(call)),
   },
   {
     method: "post",

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+import { disable, enable } from "../../accounts/act-on-shopper.ts";
 import { confirmDeviceByStaff } from "../../accounts/confirm-other-device.ts";
-import { disableShopper, enableShopper, endSessionsOf } from "../../accounts/disable.ts";
+import { endSessionsOf } from "../../accounts/disable.ts";
 import { eraseShopper } from "../../accounts/erase-shopper.ts";
 import { exportShopper } from "../../accounts/export-shopper.ts";
 import { ApiError } from "../../base/error.ts";
@@ -21,11 +22,10 @@ export const shopperActRoutes: readonly BrandRoute[] = [
     path: "/shoppers/:shopper/disable",
     permission: "shoppers.act",
     async handle(call) {
-      const { reason } = parseBody(ReasonBody, call.req);
+      const decision = parseBody(ReasonBody, call.req);
       const { id, disabled_at } = await shopperOf(call);
       if (disabled_at !== null) throw new ApiError(409, "This account is disabled already.");
-      const act = { act: "shopper.disable", subject: id, reason };
-      return { ended: await call.audit(act, () => disableShopper(call.shop, id)) };
+      return { ended: await disable(call, id, decision) };
     },
   },
   {
@@ -33,11 +33,11 @@ export const shopperActRoutes: readonly BrandRoute[] = [
     path: "/shoppers/:shopper/enable",
     permission: "shoppers.act",
     async handle(call) {
-      const { reason } = parseBody(ReasonBody, call.req);
+      const decision = parseBody(ReasonBody, call.req);
       const { id, disabled_at, erased_at } = await shopperOf(call);
       if (erased_at !== null) throw new ApiError(409, "This person was erased. The account cannot be used again.");
       if (disabled_at === null) throw new ApiError(409, "This account is not disabled.");
-      await call.audit({ act: "shopper.enable", subject: id, reason }, () => enableShopper(call.shop, id));
+      await enable(call, id, decision);
     },
   },
   {

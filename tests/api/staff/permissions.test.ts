@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { BULK_NAMES, bulkAction, type BulkName } from "../../../api/bulk/bulk-actions.ts";
 import { type Grant, mayGive, type Permission, permissionsIn, ROLE_NAMES } from "../../../api/domain/roles.ts";
 import { JOB_KIND_NAMES, JOB_KINDS, type JobKindName } from "../../../api/jobs/kinds.ts";
 import { insertOnce } from "../../../api/repositories/jobs/jobs.ts";
@@ -74,9 +75,40 @@ const JOB_PERMISSIONS: Record<JobKindName, Permission> = {
   "suppliers.apply": "catalogue.edit",
   "orders.export": "money.export",
   "shoppers.export": "shoppers.export",
+  "orders.release.check": "orders.act",
+  "orders.release": "orders.act",
+  "orders.refuse.check": "orders.refund",
+  "orders.refuse": "orders.refund",
+  "orders.refund.check": "orders.refund",
+  "orders.refund": "orders.refund",
+  "orders.resend.check": "orders.act",
+  "orders.resend": "orders.act",
+  "gifts.resend.check": "orders.act",
+  "gifts.resend": "orders.act",
+  "products.offer.check": "catalogue.edit",
+  "products.offer": "catalogue.edit",
+  "products.withdraw.check": "catalogue.edit",
+  "products.withdraw": "catalogue.edit",
+  "products.move.check": "catalogue.edit",
+  "products.move": "catalogue.edit",
+  "products.price.check": "catalogue.edit",
+  "products.price": "catalogue.edit",
+  "shoppers.disable.check": "shoppers.act",
+  "shoppers.disable": "shoppers.act",
+  "shoppers.enable.check": "shoppers.act",
+  "shoppers.enable": "shoppers.act",
+  "coupons.withdraw.check": "coins.grant",
+  "coupons.withdraw": "coins.grant",
 };
 const isExport = (kind: JobKindName) => kind.endsWith(".export");
-const seenWith = (kind: JobKindName) => (isExport(kind) ? JOB_PERMISSIONS[kind] : "catalogue.read");
+const SEEN_WITH: Record<string, Permission> = {
+  orders: "orders.read",
+  gifts: "orders.read",
+  shoppers: "shoppers.read",
+  coupons: "shoppers.read",
+};
+const seenWith = (kind: JobKindName) =>
+  isExport(kind) ? JOB_PERMISSIONS[kind] : (SEEN_WITH[kind.slice(0, kind.indexOf("."))] ?? "catalogue.read");
 
 /** A call on a job, and what it answers on one that has ended. */
 interface JobCall {
@@ -93,6 +125,13 @@ const JOB_CALLS: JobCall[] = [
   { method: "get", path: "", isAct: false, passes: 200 },
   { method: "get", path: "/differences", isAct: false, passes: 200, kinds: ["suppliers.check"] },
   { method: "get", path: "/changes", isAct: false, passes: 200, kinds: ["catalogue.check", "stock.check"] },
+  {
+    method: "get",
+    path: "/rows",
+    isAct: false,
+    passes: 200,
+    kinds: JOB_KIND_NAMES.filter((kind) => /^(orders|gifts|products|shoppers|coupons)\.(?!export)/.test(kind)),
+  },
   { method: "get", path: "/refused", isAct: true, passes: 200 },
   { method: "get", path: "/file", isAct: true, passes: 200, kinds: ["orders.export", "shoppers.export"] },
   { method: "post", path: "/apply", isAct: true, passes: 409 },
@@ -145,7 +184,7 @@ test.each(JOB_KIND_NAMES.flatMap((kind) => ["acme", "globex"].map((brand) => [ki
 );
 
 /** Refunds, full codes, coins, and the data of shoppers. A comparison, a statement that is only
- * checked, and a replayed notification give nothing back. */
+ * checked, the preview of a bulk action, and a replayed notification give nothing back. */
 const GRAVE: Permission[] = [
   "orders.refund",
   "codes.reveal",
@@ -159,6 +198,9 @@ const GRAVE: Permission[] = [
 test("every call with which money, codes, coins or a shopper's data leave the shop needs a code", () => {
   const withoutCode = BRAND_ROUTES.filter(({ permission, needsCode }) => GRAVE.includes(permission) && !needsCode);
   expect(withoutCode.map(({ path }) => path).sort()).toEqual([
+    "/bulk/coupons/withdraw",
+    "/bulk/orders/refund",
+    "/bulk/orders/refuse",
     "/money/compare",
     "/payments/statement",
     "/payments/statement/columns",
@@ -205,6 +247,7 @@ const CODELESS = {
     "/columns/shoppers",
   ],
   "only compares or checks": [
+    ...BULK_NAMES.map((name) => `/bulk/${name.replace(".", "/")}`),
     "/money/compare",
     "/payments/statement",
     "/suppliers/compare",
@@ -230,6 +273,28 @@ test("every call that changes something asks for a code, or its reason for none 
   const posts = BRAND_ROUTES.filter(({ method }) => method === "post");
   const withoutCode = posts.filter(({ needsCode }) => !needsCode).map(({ path }) => path);
   expect(withoutCode.sort()).toEqual(Object.values(CODELESS).flat().sort());
+});
+
+/** The call that takes each bulk action on one row. */
+const SINGLE_CALLS: Record<BulkName, string> = {
+  "orders.release": "/orders/:order/release",
+  "orders.refuse": "/orders/:order/refuse",
+  "orders.refund": "/orders/:order/refund",
+  "orders.resend": "/orders/:order/resend",
+  "gifts.resend": "/orders/:order/gift",
+  "products.offer": "/products/:sku/offer",
+  "products.withdraw": "/products/:sku/offer",
+  "products.move": "/products/:sku",
+  "products.price": "/products/:sku",
+  "shoppers.disable": "/shoppers/:shopper/disable",
+  "shoppers.enable": "/shoppers/:shopper/enable",
+  "coupons.withdraw": "/coupons/:coupon/withdraw",
+};
+
+test.each(BULK_NAMES)("the bulk action %s needs the permission and the code of the single one", (name) => {
+  const single = BRAND_ROUTES.find(({ method, path }) => method === "post" && path === SINGLE_CALLS[name])!;
+  const { permission, needsCode } = bulkAction(name);
+  expect([permission, needsCode]).toEqual([single.permission, single.needsCode === true]);
 });
 
 test("every call beyond the brands asks for a code, but those that open or end a session", () => {

@@ -111,7 +111,7 @@ export async function startTestApi(
     log,
     dataKeys,
     limits: { ...defaultLimits, signupsPerNet: 10_000, unprovenMailsPerNetAndDay: 10_000, ...limits },
-    ...(staffOptions && { staff: createStaffLookup(databases) }),
+    ...(staffOptions && { staff: createStaffLookup({ databases, dataKeys, clock }) }),
     createMailer: () => ({ send: async (message) => void mails.push(message) }),
     registry,
     secrets,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { notFound } from "../../../base/error.ts";
-import { makeBatch, repeatableSince, withdrawCoupons } from "../../../coins/coupon-batches.ts";
+import { withdrawCoupon } from "../../../coins/act-on-coupon.ts";
+import { makeBatch, repeatableSince } from "../../../coins/coupon-batches.ts";
 import { idOf } from "../../../forms/make-once.ts";
 import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
@@ -69,13 +70,10 @@ export const couponRoutes: readonly BrandRoute[] = [
     path: "/coupons/:coupon/withdraw",
     permission: "coins.grant",
     needsCode: true,
-    async handle({ shop, req, audit }) {
-      const coupon = await findCoupon(shop.db.read, parse(Id, req.params.coupon));
+    async handle(call) {
+      const coupon = await findCoupon(call.shop.db.read, parse(Id, call.req.params.coupon));
       if (coupon === undefined) throw notFound();
-      const { id, amount, user_id: shopper } = coupon;
-      await audit({ act: "coupons.withdraw", subject: id, before: { amount, shopper } }, () =>
-        withdrawCoupons(shop, { id }),
-      );
+      await withdrawCoupon(call, coupon);
     },
   },
 ];

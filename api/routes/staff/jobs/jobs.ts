@@ -6,13 +6,18 @@ import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
 import { ReasonBody } from "../../../http/reason.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
+import { neededFor, refuseStarted, runBulk } from "../../../jobs/ask-for-bulk.ts";
 import { applyChecked, cancelJob, isApplicable, talliesOf } from "../../../jobs/ask-for-jobs.ts";
+import { bulkOf } from "../../../jobs/bulk-job.ts";
 import { fileUntil } from "../../../jobs/export-job.ts";
 import { JOB_KIND_NAMES, JOB_KINDS, kindOf } from "../../../jobs/kinds.ts";
 import { IMPORT_KINDS, importOf, readUndoState, UNDO_KINDS, undoImport } from "../../../jobs/undo-import.ts";
 import { findJob, type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
+import { confirmMember } from "../../../staff/confirm-member.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
+import { readCode } from "../read-code.ts";
 import { sendFile } from "./send-file.ts";
+import { listBulkRowsOf, tellBulk } from "./show-bulk.ts";
 import { listCards, listCatalogueChanges, listChangeRows } from "./show-changes.ts";
 import {
   listDifferenceRows,
@@ -28,6 +33,8 @@ import {
 } from "./show-job.ts";
 
 const LIMIT = 50;
+
+type Needed = ReturnType<typeof neededFor>;
 
 const ListQuery = z.object({ after: Place.optional(), only: z.literal("imports").optional() });
 
@@ -74,6 +81,7 @@ export const jobRoutes: readonly BrandRoute[] = [
         filter: tellFilter(call, job),
         reading: tellReading(job),
         file_until: fileUntil(shop, job),
+        bulk: await tellBulk(shop, job),
       };
     },
   },
@@ -112,6 +120,16 @@ export const jobRoutes: readonly BrandRoute[] = [
   },
   {
     method: "get",
+    path: "/jobs/:job/rows",
+    permission: "jobs.read",
+    async handle(call) {
+      const job = await jobOf(call);
+      if (bulkOf(job) === undefined) throw notFound();
+      await sendCsv(call.res, `rows-${job.id}`, listBulkRowsOf(call.shop, job));
+    },
+  },
+  {
+    method: "get",
     path: "/jobs/:job/file",
     permission: "jobs.read",
     needsCode: true,
@@ -123,6 +141,8 @@ export const jobRoutes: readonly BrandRoute[] = [
     permission: "jobs.read",
     async handle(call) {
       const checked = await ownJobOf(call);
+      const needed = neededFor(checked);
+      if (needed !== undefined) return confirm(call, checked, needed);
       const act = { act: kindOf(checked).follower ?? checked.kind, subject: checked.id, after: talliesOf(checked) };
       const { id, kind } = await call.audit(act, () => applyChecked(call.shop, checked, call.member.email));
       return { job: id, kind };
@@ -132,7 +152,7 @@ export const jobRoutes: readonly BrandRoute[] = [
     method: "post",
     path: "/jobs/:job/undo",
     permission: "catalogue.edit",
-    handle: (call) => undo(call, "catalogue.import"),
+    handle: (call) => undo(call, "catalogue.undo"),
   },
   // A download of stock needs a code of the member.
   {
@@ -140,7 +160,7 @@ export const jobRoutes: readonly BrandRoute[] = [
     path: "/jobs/:job/withdraw",
     permission: "stock.edit",
     needsCode: true,
-    handle: (call) => undo(call, "stock.import"),
+    handle: (call) => undo(call, "stock.withdraw"),
   },
   {
     method: "post",
@@ -153,11 +173,24 @@ export const jobRoutes: readonly BrandRoute[] = [
   },
 ];
 
-async function undo(call: BrandCall, kind: keyof typeof UNDO_KINDS) {
+/** Starts the run of a bulk action, with a reason and a code if the single action needs them. */
+async function confirm(call: BrandCall, checked: JobRow, { needsReason, needsCode }: NonNullable<Needed>) {
+  const { shop, staff, member, req } = call;
+  await refuseStarted(shop, checked);
+  const { reason } = needsReason ? parseBody(ReasonBody, req) : { reason: "" };
+  if (needsCode) await confirmMember(staff, member, readCode(req));
+  const act = { act: kindOf(checked).follower!, subject: checked.id, after: talliesOf(checked) };
+  const { id, kind } = await call.audit({ ...act, ...(needsReason && { reason }) }, () =>
+    runBulk(shop, checked, { reason, member }),
+  );
+  return { job: id, kind };
+}
+
+async function undo(call: BrandCall, kind: (typeof UNDO_KINDS)[keyof typeof UNDO_KINDS]) {
   const job = await ownJobOf(call);
   const { reason } = parseBody(UndoForm, call.req);
-  if (job.kind !== kind) throw new ApiError(409, "This job cannot be undone.");
-  const act = { act: UNDO_KINDS[kind], subject: job.id, before: talliesOf(job), reason };
+  if ((UNDO_KINDS as Record<string, string>)[job.kind] !== kind) throw new ApiError(409, "This job cannot be undone.");
+  const act = { act: kind, subject: job.id, before: talliesOf(job), reason };
   const id = await call.audit(act, () => undoImport(call.shop, job, call.member.email));
   return { job: id, kind: act.act };
 }

@@ -8,7 +8,7 @@ import { writeStatementColumns } from "../../../repositories/payments/statement-
 import type { Move } from "../../../second-member/money-requests.ts";
 import type { Shop } from "../../../shop/shop.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
-import { moveMoney } from "./move-money.ts";
+import { moveMoney } from "../../../second-member/move-money.ts";
 import { readCall, readChosenColumns } from "./statement-file.ts";
 
 /** Rows that one call books, so that its caller is answered in time. The next import of the file books the rest. */

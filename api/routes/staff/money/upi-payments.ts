@@ -14,7 +14,7 @@ import { findConfirmedOrder } from "../../../repositories/payments/upi-confirmat
 import type { Move } from "../../../second-member/money-requests.ts";
 import type { Shop } from "../../../shop/shop.ts";
 import type { BrandRoute } from "../../brand-route.ts";
-import { moveMoney } from "./move-money.ts";
+import { moveMoney } from "../../../second-member/move-money.ts";
 import { requireUpi, statementRoutes } from "./statement.ts";
 
 const Utr = z.string().trim().regex(BANK_REFERENCE, { error: "Enter the 12 digits of the UTR." });

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 
 import type { StaffApi } from "../base/staff-api.server.ts";
-import { isUnderWay } from "../jobs/labels.ts";
-import { type ShownJob, ShownJobSchema } from "../jobs/responses.ts";
+import { isUnderWay } from "./labels.ts";
+import { type ShownJob, ShownJobSchema } from "./responses.ts";
 
 /** Enough to check a few lines in most cases. */
 const MOST_MS = 3_000;

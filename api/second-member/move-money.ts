@@ -1,14 +1,14 @@
-import type { Writer } from "../../../db/database.ts";
-import { askSecondMember, countAlone, mayMoveAlone, type Move } from "../../../second-member/money-requests.ts";
-import type { Action } from "../../../staff/audit-trail.ts";
-import type { BrandCall } from "../../brand-route.ts";
+import type { Writer } from "../db/database.ts";
+import type { Shop } from "../shop/shop.ts";
+import type { Action, Audit } from "../staff/audit-trail.ts";
+import { askSecondMember, countAlone, mayMoveAlone, type Move } from "./money-requests.ts";
 
 /**
  * Moves money for a member, or leaves it waiting for a second one. @param run passes `before` to its transaction
  * @returns the answer of `run`; undefined while it waits
  */
 export async function moveMoney<T>(
-  { shop, audit }: BrandCall,
+  { shop, audit }: { shop: Shop; audit: Audit },
   move: Move,
   act: Omit<Action, "brand" | "act">,
   run: (before: (tx: Writer) => Promise<void>) => Promise<T>,

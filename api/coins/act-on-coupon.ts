@@ -1,0 +1,17 @@
+import type { Writer } from "../db/database.ts";
+import type { findCoupon } from "../repositories/coins/coupon-list.ts";
+import type { Shop } from "../shop/shop.ts";
+import type { Audit } from "../staff/audit-trail.ts";
+import { withdrawCoupons } from "./coupon-batches.ts";
+
+type Coupon = NonNullable<Awaited<ReturnType<typeof findCoupon>>>;
+
+/** Withdraws a coupon, with its entry in the audit. @param before runs first in the transaction. @throws as withdrawCoupons */
+export const withdrawCoupon = (
+  { shop, audit }: { shop: Shop; audit: Audit },
+  { id, amount, user_id: shopper }: Coupon,
+  before?: (tx: Writer) => Promise<void>,
+): Promise<void> =>
+  audit({ act: "coupons.withdraw", subject: id, before: { amount, shopper } }, () =>
+    withdrawCoupons(shop, { id }, before),
+  );

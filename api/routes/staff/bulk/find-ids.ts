@@ -1,0 +1,57 @@
+import type { BulkListName } from "../../../bulk/bulk-actions.ts";
+import { listShoppers } from "../../../exports/shopper-file.ts";
+import { parseQuery } from "../../../http/parse.ts";
+import type { PlaceInList } from "../../../db/place-in-list.ts";
+import { listDeskProducts } from "../../../repositories/catalogue/products.ts";
+import { listCoupons } from "../../../repositories/coins/coupon-list.ts";
+import { listGiftsOfOrders } from "../../../repositories/gifts/gifts.ts";
+import { placeOfShopper } from "../../../repositories/shoppers/search.ts";
+import type { BrandCall } from "../../brand-route.ts";
+import { readList } from "../catalogue.ts";
+import { CouponFilter } from "../coupons/coupon-filter.ts";
+import { ShopperFilter } from "../exports/export-shoppers.ts";
+import { findOrderIds } from "./find-order-ids.ts";
+import { readIds } from "./read-ids.ts";
+
+/** The ids of all rows that match the list's filter in the query. @throws ApiError 409 for too many */
+export const FIND_IDS: Record<BulkListName, (call: BrandCall) => Promise<string[]>> = {
+  orders: findOrderIds,
+  gifts: findOrderIds,
+  products: findProducts,
+  shoppers: findShoppers,
+  coupons: findCoupons,
+};
+
+function findProducts(call: BrandCall) {
+  const { filter } = readList(call);
+  const { read } = call.shop.db;
+  return readIds<number>(async (after, limit) => {
+    const rows = await listDeskProducts(read, filter, { sort: "id", isDescending: false, after, limit });
+    return { ids: rows.map(({ sku }) => sku), next: rows.length < limit ? undefined : rows.at(-1)!.id };
+  });
+}
+
+function findShoppers({ shop, req }: BrandCall) {
+  const filter = { ...parseQuery(ShopperFilter, req), sort: "-created" as const };
+  return readIds<PlaceInList>(async (after, limit) => {
+    const rows = await listShoppers(shop, filter, { after, limit });
+    const next = rows.length < limit ? undefined : placeOfShopper(rows.at(-1)!, filter.sort);
+    return { ids: rows.map(({ id }) => id), next };
+  });
+}
+
+function findCoupons({ shop, req }: BrandCall) {
+  const filter = { ...parseQuery(CouponFilter, req), now: shop.clock.now() };
+  return readIds<PlaceInList>(async (after, limit) => {
+    const rows = await listCoupons(shop.db.read, filter, { sort: "created", isDescending: true, after, limit });
+    const last = rows.at(-1);
+    const next = rows.length < limit ? undefined : { value: last!.place, id: last!.id };
+    return { ids: rows.map(({ id }) => id), next };
+  });
+}
+
+/** Gifts are chosen by their orders. */
+export async function toRows({ shop }: BrandCall, list: BulkListName, ids: string[]): Promise<string[]> {
+  if (list !== "gifts" || ids.length === 0) return ids;
+  return (await listGiftsOfOrders(shop.db.read, ids)).map(({ order_item_id: id }) => id);
+}
