@@ -1,17 +1,17 @@
 import type { BulkListName } from "../../../bulk/bulk-actions.ts";
-import { listShoppers } from "../../../exports/shopper-file.ts";
-import { parseQuery } from "../../../http/parse.ts";
 import type { PlaceInList } from "../../../db/place-in-list.ts";
+import { parseQuery } from "../../../http/parse.ts";
 import { listDeskProducts } from "../../../repositories/catalogue/products.ts";
 import { listCoupons } from "../../../repositories/coins/coupon-list.ts";
 import { listGiftsOfOrders } from "../../../repositories/gifts/gifts.ts";
-import { placeOfShopper } from "../../../repositories/shoppers/search.ts";
+import { placeOfShopper, selectShoppers } from "../../../repositories/shoppers/search.ts";
+import { searchShoppers } from "../../../search/search-brand.ts";
 import type { BrandCall } from "../../brand-route.ts";
 import { readList } from "../catalogue.ts";
 import { CouponFilter } from "../coupons/coupon-filter.ts";
 import { ShopperFilter } from "../exports/export-shoppers.ts";
 import { findOrderIds } from "./find-order-ids.ts";
-import { readIds } from "./read-ids.ts";
+import { readIds, refuseCut } from "./read-ids.ts";
 
 /** The ids of all rows that match the list's filter in the query. @throws ApiError 409 for too many */
 export const FIND_IDS: Record<BulkListName, (call: BrandCall) => Promise<string[]>> = {
@@ -31,10 +31,13 @@ function findProducts(call: BrandCall) {
   });
 }
 
-function findShoppers({ shop, req }: BrandCall) {
-  const filter = { ...parseQuery(ShopperFilter, req), sort: "-created" as const };
+async function findShoppers({ shop, req }: BrandCall) {
+  const { q, state } = parseQuery(ShopperFilter, req);
+  const search = q === "" ? undefined : await searchShoppers(shop, q);
+  refuseCut(search?.isCut ?? false);
+  const filter = { search, state, sort: "-created" as const };
   return readIds<PlaceInList>(async (after, limit) => {
-    const rows = await listShoppers(shop, filter, { after, limit });
+    const rows = await selectShoppers(shop.db.read, { ...filter, after, limit }).execute();
     const next = rows.length < limit ? undefined : placeOfShopper(rows.at(-1)!, filter.sort);
     return { ids: rows.map(({ id }) => id), next };
   });

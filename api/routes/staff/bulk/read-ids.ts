@@ -19,3 +19,8 @@ export async function readIds<Place>(
   } while (after !== undefined);
   return found;
 }
+
+/** Refuses a search that looks at a part of the rows only. @throws ApiError 409 */
+export function refuseCut(isCut: boolean) {
+  if (isCut) throw new ApiError(409, "More rows match than a search looks at. Type more of what you know.");
+}
