@@ -3,6 +3,7 @@ import { randomId } from "../domain/tokens.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { usePhoneCode } from "../repositories/accounts/phone-codes.ts";
 import { getUser, lockUser, lockUserByPhone, verifyPhone } from "../repositories/accounts/users.ts";
+import { endConsents } from "../repositories/messages/consents.ts";
 import type { Shop } from "../shop/shop.ts";
 import { checkPhoneCode, type CodeFault } from "./check-phone-code.ts";
 
@@ -33,9 +34,15 @@ async function confirmInside(tx: Writer, shop: Shop, { userId, ...typed }: Confi
   if (owner !== undefined && owner.id !== userId) return "taken";
   await lockUser(tx, userId);
   const user = await getUser(tx, userId);
+  if (user.verified_phone !== phone) await endConsentsOf(tx, shop, [phone, user.verified_phone]);
   await verifyPhone(tx, userId, phone);
   // No mail to an unproven address, because strangers could make the shop send mail to anybody.
   if (user.email_verified_at !== null && user.verified_phone !== phone)
     await queueSealedMail(tx, shop, { kind: "contact-changed", about: randomId(), contents: { userId, phone } });
   return { phone };
+}
+
+/** Ends the consents for numbers that change hands: they were the word of their former owners. */
+async function endConsentsOf(tx: Writer, { clock }: Shop, phones: (string | null)[]) {
+  for (const phone of phones) if (phone !== null) await endConsents(tx, phone, clock.now());
 }

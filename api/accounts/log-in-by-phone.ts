@@ -4,7 +4,7 @@ import { isUniqueViolation, type Writer } from "../db/database.ts";
 import { findLastLogin } from "../repositories/accounts/devices.ts";
 import { markPhoneCodePassed, usePhoneCode } from "../repositories/accounts/phone-codes.ts";
 import { createPhoneUser, getUser, lockUserByPhone, releasePhone, type User } from "../repositories/accounts/users.ts";
-import { findConsent, giveConsent, withdrawConsent } from "../repositories/messages/consents.ts";
+import { endConsents, giveConsent } from "../repositories/messages/consents.ts";
 import type { Shop } from "../shop/shop.ts";
 import { checkPhoneCode, type CodeFault } from "./check-phone-code.ts";
 import { type Browser, recogniseDevice, type SeenAs } from "./devices.ts";
@@ -77,20 +77,16 @@ async function findOwner(
   if (isKnown || lastUsedAt > shop.clock.now() - shop.limits.dormantMs) return { user, seenAs: "seen" };
   if (choice === undefined) return "dormant";
   if (choice === "mine") return { user, seenAs: "claimed" };
-  await releaseNumber(tx, shop, user.id, phone);
+  await releasePhone(tx, user.id, phone);
   return undefined;
 }
 
-/** The former owner of a number, and the consent that they gave for it, end here: messages would reach a stranger. */
-async function releaseNumber(tx: Writer, { clock }: Shop, userId: string, phone: string) {
-  await releasePhone(tx, userId, phone);
-  const said = { phone, user_id: userId, source: "sign-in", text: "Somebody else has the number now." } as const;
-  if ((await findConsent(tx, phone, "whatsapp")) === "given")
-    await withdrawConsent(tx, { ...said, channel: "whatsapp", now: clock.now() });
+/** The consents of former owners of the number end here: they were not the shopper's word. */
+async function createAccount(tx: Writer, { clock }: Shop, phone: string) {
+  const now = clock.now();
+  await endConsents(tx, phone, now);
+  return getUser(tx, await createPhoneUser(tx, { phone, now }));
 }
-
-const createAccount = async (tx: Writer, { clock }: Shop, phone: string) =>
-  getUser(tx, await createPhoneUser(tx, { phone, now: clock.now() }));
 
 async function keepConsent(tx: Writer, { tenant, clock }: Shop, userId: string, phone: string) {
   if (!hasChannel(tenant, "whatsapp")) return;

@@ -76,7 +76,10 @@ type EarlyReceipts = {
   received_at: number;
 };
 
-/** The consent of a number to a channel, or its withdrawal. The newest row of a number and channel counts. */
+/**
+ * The consent of a number to a channel, or its withdrawal. The newest row of a number and channel counts. One with both times is a
+ * consent that ended, because the number went to somebody else.
+ */
 type PhoneConsents = {
   id: string;
   /** Ten digits. */

@@ -24,6 +24,19 @@ export const withdrawConsent = (tx: Writer, { now, ...said }: Said) =>
     .values({ ...said, id: randomId(), given_at: null, withdrawn_at: now })
     .execute();
 
+/**
+ * Ends each consent of a number, because somebody else has the number from now on. The row stays as proof of the past. It counts as no
+ * word any more, not as a withdrawal: no word of the new owner exists, and an SMS about their own order needs no consent.
+ */
+export const endConsents = (tx: Writer, phone: string, now: number) =>
+  tx
+    .updateTable("phone_consents")
+    .set({ withdrawn_at: now })
+    .where("phone", "=", phone)
+    .where("given_at", "is not", null)
+    .where("withdrawn_at", "is", null)
+    .execute();
+
 /** True if this STOP, of this time, is recorded already. */
 export async function hasStopped(db: Reader, { phone, channel, now }: Pick<Said, "phone" | "channel" | "now">) {
   const row = await db
@@ -44,7 +57,7 @@ export const findConsent = async (db: Reader, phone: string, channel: Channel) =
 
 type NewestConsent = Pick<ConsentRow, "source"> & { word: "given" | "withdrawn"; at: number };
 
-/** The newest word of a number on a channel, with its source and time (ms); undefined if there is none. */
+/** The newest word of a number on a channel, with its source and time (ms); undefined if there is none, or it has ended. */
 export async function findNewestConsent(
   db: Reader,
   phone: string,
@@ -61,7 +74,6 @@ export async function findNewestConsent(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { given_at, withdrawn_at, source } = row;
-  return withdrawn_at === null
-    ? { word: "given", at: given_at!, source }
-    : { word: "withdrawn", at: withdrawn_at, source };
+  if (given_at === null) return { word: "withdrawn", at: withdrawn_at!, source };
+  return withdrawn_at === null ? { word: "given", at: given_at, source } : undefined;
 }

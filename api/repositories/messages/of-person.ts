@@ -9,7 +9,7 @@ export const listMessagesOf = (db: Reader, userId: string) =>
     .orderBy("created_at")
     .execute();
 
-/** The consents of an account and of its number, and their withdrawals, oldest first. */
+/** The consents of an account and the replies from its number, and their withdrawals, oldest first. */
 export const listConsentsOf = (db: Reader, userId: string) =>
   db
     .selectFrom("phone_consents")

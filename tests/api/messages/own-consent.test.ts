@@ -2,9 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { applyReplies } from "../../../api/messages/receive-receipts.ts";
 import { listUsable } from "../../../api/messages/usable-channels.ts";
+import { findConsent, giveConsent } from "../../../api/repositories/messages/consents.ts";
+import { CHANNELS } from "../../../config/brand/messages.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
 import { createPhoneCalls, newPhone, SENDS_CODES } from "../../helpers/shop/phone-shoppers.ts";
+
+const DAY = 24 * 60 * 60_000;
 
 describe.each(engines)("a shopper's choice of messages on %s", (engine) => {
   let api: TestApi;
@@ -70,6 +74,58 @@ describe.each(engines)("a shopper's choice of messages on %s", (engine) => {
     await reply(shopper, "stop");
     await reply(shopper, "START");
     expect((await choicesOf(shopper)).channels).toEqual([row("whatsapp", true), row("sms", false, true)]);
+  });
+
+  describe("ends with the number", () => {
+    const consents = async (phone: string) =>
+      Promise.all(CHANNELS.map((channel) => findConsent(api.shop().db.read, phone, channel)));
+    /** Agrees to both channels: SMS after switching it off. */
+    async function agree(shopper: Shopper) {
+      api.clock.turn(1);
+      await choose(shopper, "sms", false);
+      api.clock.turn(1);
+      for (const channel of CHANNELS) await choose(shopper, channel, true);
+      expect(await consents(shopper.phone)).toEqual(["given", "given"]);
+      api.clock.turn(1);
+    }
+
+    test("for its next owner, who begins without any", async () => {
+      const former = await signUp();
+      await agree(former);
+      api.clock.turn(91 * DAY);
+      const { transaction, code } = await calls.begin(former.phone);
+      expect((await calls.logIn(transaction, code)).body.error).toBe("dormant");
+      const { body } = await calls.logIn(transaction, "", {}, { choice: "new" });
+      expect(body.is_new).toBe(true);
+      expect(await consents(former.phone)).toEqual(["none", "none"]);
+      expect((await choicesOf({ token: body.access_token })).channels).toEqual([
+        row("whatsapp", false),
+        row("sms", true),
+      ]);
+      const given = (await rowsOf(former)).filter(({ given_at }) => given_at !== null);
+      expect(given.map(({ text, withdrawn_at }) => [text, withdrawn_at]).toSorted()).toEqual([
+        ["Send my order updates by SMS", api.clock.now()],
+        ["Send my order updates by WhatsApp", api.clock.now()],
+      ]);
+    });
+
+    test("that another one replaces in the account; earlier consents for the new one end, too", async () => {
+      const shopper = await signUp();
+      await agree(shopper);
+      const phone = newPhone();
+      const said = { phone, channel: "whatsapp", user_id: null, source: "reply", text: "START" } as const;
+      await api.shop().db.transaction((tx) => giveConsent(tx, { ...said, now: api.clock.now() }));
+      const asked = await calls.post("/user/phone/confirm/send/", { phone }, shopper);
+      const typed = { transaction_id: asked.body.transaction_id, code: await calls.codeOf(phone) };
+      expect((await calls.post("/user/phone/confirm/", typed, shopper)).status).toBe(200);
+      expect([await consents(shopper.phone), await consents(phone)]).toEqual([
+        ["none", "none"],
+        ["none", "none"],
+      ]);
+      api.clock.turn(1);
+      await choose(shopper, "whatsapp", true);
+      expect(await consents(phone)).toEqual(["given", "none"]);
+    });
   });
 
   describe("by a reply that the provider delivers again", () => {
