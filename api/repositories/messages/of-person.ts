@@ -19,12 +19,18 @@ export const listConsentsOf = (db: Reader, userId: string) =>
     .execute();
 
 /**
- * Deletes the messages of an account, and its consent. A withdrawal by a reply stays: without it, messages to the number would
- * begin again.
+ * Deletes the messages of an account, and its consent, also by a reply. A withdrawal by a reply stays: without it, messages to the
+ * number would begin again.
  */
 export async function deleteMessagesOf(tx: Writer, userId: string) {
   await tx.deleteFrom("messages").where("id", "in", selectMessagesOf(tx, userId)).execute();
   await tx.deleteFrom("phone_consents").where("user_id", "=", userId).execute();
+  await tx
+    .deleteFrom("phone_consents")
+    .where("phone", "=", selectPhoneOf(tx, userId))
+    .where("source", "=", "reply")
+    .where("given_at", "is not", null)
+    .execute();
 }
 
 const selectPhoneOf = (db: Reader, userId: string) =>

@@ -6,6 +6,8 @@ import { warnOfLapsingCoins } from "../../../api/coins/expire-coins.ts";
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import { tellDeliveries } from "../../../api/orders/tell-deliveries.ts";
+import { applyReplies } from "../../../api/messages/receive-receipts.ts";
+import { findConsent } from "../../../api/repositories/messages/consents.ts";
 import { renameMessage, updateMessage, updateSending } from "../../../api/repositories/messages/messages.ts";
 import { readOrderParts } from "../../../api/repositories/orders/read-order.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -506,6 +508,21 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect(JSON.stringify(rows)).not.toContain(phone);
     expect(JSON.stringify(rows[2])).not.toContain(userId);
     expect((await calls.enter(phone)).body.is_new).toBe(true);
+  });
+
+  test("keeps only STOP of its replies when it is erased, so that nothing begins again", async () => {
+    const { phone } = await signUp();
+    const shop = api.shop();
+    for (const text of ["STOP", "START", "STOP", "START"]) {
+      api.clock.turn(MINUTE);
+      await applyReplies(shop, "whatsapp", [{ phone, text, at: api.clock.now() }]);
+    }
+    const { read } = shop.db;
+    expect(await findConsent(read, phone, "whatsapp")).toBe("given");
+    await eraseShopper(shop, { userId: await idOf(phone), email: phone });
+    const rows = await read.selectFrom("phone_consents").selectAll().where("phone", "=", phone).execute();
+    expect(rows.map(({ text, given_at }) => [text, given_at])).toEqual(Array.from({ length: 3 }, () => ["STOP", null]));
+    expect(await findConsent(read, phone, "whatsapp")).toBe("withdrawn");
   });
 
   describe("limits", () => {
