@@ -38,7 +38,7 @@ describe("the receipt", () => {
       "Raga Stream ₹299.00 each 1 ₹299.00",
       "Total ₹299.00",
       "Paid with 29.90 coins ₹29.90",
-      expect.stringMatching(/^Paid by UPI, reference AUR[0-9A-Z]{6} ₹269\.10$/),
+      expect.stringMatching(/^Paid by UPI, reference AUR(-[0-9A-Z]{3}){2} ₹269\.10$/),
     ]);
     expect(header(receipt.answer, "cache-control")).toBe("private, no-store, no-cache");
     expect(receipt.answer.text).toContain('name="robots" content="noindex"');
