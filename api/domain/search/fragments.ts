@@ -54,7 +54,7 @@ const withoutPrefix = (typed: string) =>
 
 /** A number in a text such as "Order #ORD-12 34.": letters and digits only; empty for a text that is none. */
 const compact = (line: string) =>
-  /\d/.test(line) && !line.includes("@")
+  /\d/.test(line) && /^[\p{L}\p{N}\s#.,:;()/+_-]+$/u.test(line)
     ? line
         .replace(/^(?:order|utr|rrn|payment|receipt|invoice)\W+(?:(?:no|number|id)\b)?/, "")
         .replaceAll(/[^a-z0-9]/g, "")

@@ -46,13 +46,13 @@ export async function findCards(db: Reader, { keys }: KeyedTenant, text: string,
   const whole = await cards
     .where(({ eb, or }) =>
       or([
-        eb("fingerprint", "in", codeHashes(keys, "voucher-fingerprint", text)),
-        eb("identity", "in", identityHashes(keys, text)),
+        eb("vouchers.fingerprint", "in", codeHashes(keys, "voucher-fingerprint", text)),
+        eb("vouchers.identity", "in", identityHashes(keys, text)),
       ]),
     )
     .execute();
   const ending = isEnding(text)
-    ? await cards.where("ending", "in", codeHashes(keys, "card-ending", endingOf(text))).execute()
+    ? await cards.where("vouchers.ending", "in", codeHashes(keys, "card-ending", endingOf(text))).execute()
     : [];
   const found = [
     ...whole.map((card) => ({ ...card, field: "card_number" as const })),

@@ -100,7 +100,7 @@ async function findWords(db: Reader, table: SearchTable, words: string[], limit:
     as newest where ${isMatch} limit ${limit}`.execute(db);
   if (newest.rows.length === limit) return newest.rows;
   const others = await sql<Found>`select ref, id from (select ref, id, text from ${texts} where ${hasGrams(db, words)}
-    limit ${sql.lit(MOST_COMPARED)}) as some where ${isMatch} order by id desc limit ${limit}`.execute(db);
+    limit ${sql.lit(MOST_COMPARED)}) as candidates where ${isMatch} order by id desc limit ${limit}`.execute(db);
   return [...newest.rows, ...others.rows];
 }
 

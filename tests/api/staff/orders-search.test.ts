@@ -106,6 +106,7 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
       attempt: payment.payment_id,
       payment: "pay_Abc1",
       UTR: "412233445566",
+      "part of a UTR": "2233 4455",
       reference: "order_Xyz9",
       card: card!.card_number,
       receipt: receiptNumber(receipt.financial_year, receipt.serial),
@@ -113,7 +114,7 @@ describe.each(engines)("orders of the staff on %s", (engine) => {
     };
     for (const [key, q] of Object.entries(keys)) expect(await find({ q }), key).toEqual([orderId]);
     expect(await find({ q: card!.card_number.slice(-4) })).toContain(orderId); // other cards may end like it
-    for (const q of ["nobody@example.test", "0000", "%", "_", "'", "kamala%", "412233", "2026-27/9999999999"])
+    for (const q of ["nobody@example.test", "kamala%", "k_mala", "412234", "2026-27/9999999999"])
       expect(await find({ q }), q).toEqual([]);
     expect(await find({ q: order_number }, { brand: "globex" })).toEqual([]);
   });

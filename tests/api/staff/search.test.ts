@@ -221,7 +221,13 @@ describe.each(engines)("one search on %s", (engine) => {
     const people = await shop.db.read.selectFrom("users").select("id").where("erased_at", "is", null).execute();
     await search("zubin");
     await shop.db.transaction(async (tx) => {
-      for (const table of ["search_orders", "search_recipients", "search_shoppers", "search_notes"] as const)
+      for (const table of [
+        "search_orders",
+        "search_recipients",
+        "search_shoppers",
+        "search_notes",
+        "search_gaps",
+      ] as const)
         await tx.deleteFrom(table).execute();
       const gaps = (["order", "shopper"] as const).map((kind) => ({
         kind,
