@@ -45,9 +45,9 @@ describe.each(engines)("actions on many rows on %s", (engine) => {
     const before = await products();
     await desk.post(`/products/${skus[2]}/offer`, { is_available: false });
     const checked = await look(await check("/bulk/products/withdraw", { ids: skus }));
-    expect([checked.job.tallies, leftOf(checked)]).toEqual([{ good: 2, left: 1 }, ["is off sale already"]]);
+    expect([checked.job.tallies, leftOf(checked)]).toEqual([{ good: 2, left: 1, refused: 0 }, ["is off sale already"]]);
     const ended = await run("/bulk/products/withdraw", { ids: skus });
-    expect(ended.job.tallies).toEqual({ done: 2 });
+    expect(ended.job.tallies).toEqual({ done: 2, refused: 0 });
     expect((await products()).map(({ is_available }) => is_available)).toEqual([0, 0, 0]);
     expect((await desk.acts(skus[0]!)).at(-1)).toMatchObject({
       act: "product.take-off-sale",
@@ -81,7 +81,7 @@ describe.each(engines)("actions on many rows on %s", (engine) => {
     const checked = await look(await check("/bulk/products/move", body));
     expect(checked.bulk.others[0].detail).toMatch(new RegExp(` → ${target.name}$`));
     const ended = await run("/bulk/products/move", body);
-    expect(ended.job.tallies).toEqual({ done: 3 });
+    expect(ended.job.tallies).toEqual({ done: 3, refused: 0 });
     expect(new Set((await products()).map(({ subcategory_key }) => subcategory_key))).toEqual(new Set([target.key]));
     expect((await desk.acts(skus[0]!)).at(-1)!.act).toBe("product.change");
     await desk.post(`/jobs/${ended.job.id}/undo`, { confirmed: "1", reason: REASON });
@@ -90,7 +90,7 @@ describe.each(engines)("actions on many rows on %s", (engine) => {
       before.map(({ subcategory_key: key }) => key),
     );
     const unknown = await look(await check("/bulk/products/move", { ids: skus, values: { subcategory: "nosuch" } }));
-    expect(unknown.job.tallies).toEqual({ good: 0, left: 3 });
+    expect(unknown.job.tallies).toEqual({ good: 0, left: 3, refused: 0 });
     expect((await desk.post("/bulk/products/move", { ids: skus, values: {} })).status).toBe(400);
   });
 
@@ -104,7 +104,7 @@ describe.each(engines)("actions on many rows on %s", (engine) => {
     const meant = await check(path, { all: true, values: { denominations: "5; 500", small_amounts: "1" } });
     expect((await look(meant)).job.tallies.good).toBeGreaterThan(3);
     const ended = await run("/bulk/products/price", { ids: skus, values: { denominations: "300; 600" } });
-    expect(ended.job.tallies).toEqual({ done: 3 });
+    expect(ended.job.tallies).toEqual({ done: 3, refused: 0 });
     expect((await products())[0]).toMatchObject({
       price: 30_000,
       denominations: [
@@ -121,7 +121,7 @@ describe.each(engines)("actions on many rows on %s", (engine) => {
     const people = [await createShopper(api, { cart: [] }), await createShopper(api, { cart: [] })];
     const ids = people.map(({ userId }) => userId);
     const ended = await run(`/bulk/shoppers/disable?q=${people[0]!.email}`, { all: true }, { reason: REASON });
-    expect([ended.job.tallies, ended.bulk.others[0].name]).toEqual([{ done: 1 }, people[0]!.email]);
+    expect([ended.job.tallies, ended.bulk.others[0].name]).toEqual([{ done: 1, refused: 0 }, people[0]!.email]);
     expect((await api.request("GET", "/user-data/", { token: people[0]!.token })).status).toBe(401);
     expect((await api.request("GET", "/user-data/", { token: people[1]!.token })).status).toBe(200);
     // The search is a person's address, and is kept nowhere.
@@ -130,7 +130,7 @@ describe.each(engines)("actions on many rows on %s", (engine) => {
     expect(JSON.stringify(await desk.everyAct())).not.toContain(people[0]!.email);
 
     const enabled = await run("/bulk/shoppers/enable", { ids }, { reason: REASON });
-    expect(enabled.job.tallies).toEqual({ done: 1 });
+    expect(enabled.job.tallies).toEqual({ done: 1, refused: 0 });
     expect((await findShopper(read, ids[0]!))!.disabled_at).toBeNull();
     expect((await desk.acts(ids[0]!)).map(({ act, reason }) => [act, reason])).toEqual([
       ["shopper.disable", REASON],
@@ -153,11 +153,11 @@ describe.each(engines)("actions on many rows on %s", (engine) => {
     );
     const checked = await look(await check("/bulk/coupons/withdraw", { all: true }));
     expect([checked.job.tallies, leftOf(checked), checked.bulk.needs_code]).toEqual([
-      { good: 2, left: 1 },
+      { good: 2, left: 1, refused: 0 },
       ["has been redeemed"],
       true,
     ]);
-    expect((await run("/bulk/coupons/withdraw?state=unused", { all: true })).job.tallies).toEqual({ done: 2 });
+    expect((await run("/bulk/coupons/withdraw?state=unused", { all: true })).job.tallies).toEqual({ done: 2, refused: 0 });
     expect((await desk.get("/coupons?state=unused")).body.coupons).toEqual([]);
     await db.transaction((tx) =>
       tx.updateTable("coupons").set({ redeemed_by: null, redeemed_at: null }).where("id", "=", coupons[0].id).execute(),

@@ -25,7 +25,7 @@ async function check(call: BrandCall, name: BulkName) {
   const { shop, member, req } = call;
   const { ids: ticked, all, values: typed } = parseBody(RowsBody, req);
   const { Values } = bulkAction(name);
-  const values = Values === undefined ? {} : parse(Values, typed);
+  const values = Values === undefined ? {} : parse(Values, typed ?? {});
   const list = listOf(name);
   const ids = await toRows(call, list, all ? await FIND_IDS[list](call) : ticked);
   // The filter may hold a person's address, so the entry counts the rows only.
