@@ -8,7 +8,7 @@ import { paragraph } from "./letter/parts.ts";
 
 export type Morning = { to: string; facts: MorningFacts };
 
-/** A member's summary of the day before, and of what needs somebody. */
+/** A member's summary of the day before and of the open tasks. */
 export const morningMail: MailMaker<Morning> = async ({ tenant }, { contents: { to, facts } }) => {
   const compose = () => {
     const tasks = listTasks(facts);

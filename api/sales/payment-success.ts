@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60_000;
 const UNDECIDED_MS = 20 * 60_000;
 /** Fewer attempts are too few to judge by. */
 const LEAST_TRIED = 10;
-/** What is usual is learned from the attempts of these days. With fewer attempts, only an hour without any payment is unusual. */
+/** The usual share is that of these days. With fewer attempts, only an hour without any payment is unusual. */
 const USUAL_DAYS = 28;
 const LEAST_USUAL = 100;
 const BUDGET_MS = 50;

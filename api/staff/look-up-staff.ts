@@ -8,7 +8,7 @@ import type { Trail } from "./audit-trail.ts";
 import { openTrail } from "./open-trail.ts";
 import { openStaffData } from "./staff.ts";
 
-/** What shops read in the staff's database. @throws each, if it is unavailable */
+/** The queries of shops in the staff's database. @throws each, if it is unavailable */
 export type StaffLookup = {
   /** The addresses of the owners of one brand, and of owners everywhere. */
   listOwners(brand: string): Promise<string[]>;

@@ -6,7 +6,7 @@ import { takeOver } from "../helpers/browser/session.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { signIn } from "../helpers/shop/shopper.ts";
 
-// How much a purchase asks of a shopper whom the shop knows. What the UPI app asks is not counted.
+// The presses of a signed-in shopper. Those in the UPI app are not counted.
 
 const shop = useSharedShop();
 const openWindow = useBrowser();
@@ -43,7 +43,7 @@ async function pay(page: Page, answer: "Approve" | "Decline"): Promise<Page> {
   return tab;
 }
 
-test("a known shopper presses at most eight times from the cards to the code, ten without scripts", async () => {
+test("a signed-in shopper presses at most eight times from the cards to the code, ten without scripts", async () => {
   const { page } = await openWindow();
   await chooseCard(page);
   const tab = await pay(page, "Approve");

@@ -73,7 +73,7 @@ test("stuck mail is shown with the time of the oldest one", () => {
   expect(html).toContain("1 Dec 2026, 10:30 am</time>.");
 });
 
-test("payments that stop to succeed are shown with what is usual, and an old backup with its time", () => {
+test("payments that stop to succeed are shown beside the usual share, and an old backup with its time", () => {
   const recent = { tried: 20, paid: 3 };
   const low = { ...CALM, low_payments: { recent, usual: { tried: 200, paid: 150 } } };
   expect(show(low)).toContain("3 of 20 attempts to pay in the last hour were paid. 75 % usually are.");
