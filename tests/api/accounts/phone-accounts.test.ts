@@ -6,8 +6,9 @@ import { warnOfLapsingCoins } from "../../../api/coins/expire-coins.ts";
 import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import { tellDeliveries } from "../../../api/orders/tell-deliveries.ts";
+import { queueMessage } from "../../../api/messages/queue-message.ts";
 import { applyReplies } from "../../../api/messages/receive-receipts.ts";
-import { findConsent } from "../../../api/repositories/messages/consents.ts";
+import { findConsent, giveConsent } from "../../../api/repositories/messages/consents.ts";
 import { renameMessage, updateMessage, updateSending } from "../../../api/repositories/messages/messages.ts";
 import { readOrderParts } from "../../../api/repositories/orders/read-order.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -178,6 +179,14 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect((await calls.post("/user/sessions/confirm/", { id: other.id }, { token })).status).toBe(404);
   });
 
+  const confirm = (token: string, transaction: string, code: string) =>
+    calls.post("/user/phone/confirm/", { transaction_id: transaction, code }, { token });
+  async function askToConfirm(token: string, phone: string) {
+    const { status, body } = await calls.post("/user/phone/confirm/send/", { phone }, { token });
+    expect(status).toBe(202);
+    return { transaction: body.transaction_id as string, code: await calls.codeOf(phone) };
+  }
+
   describe("an address", () => {
     test("belongs to the account once its link is opened, and then gets codes for devices", async () => {
       const owner = await signUp();
@@ -334,14 +343,6 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
   });
 
   describe("a number in the profile", () => {
-    const confirm = (token: string, transaction: string, code: string) =>
-      calls.post("/user/phone/confirm/", { transaction_id: transaction, code }, { token });
-    async function askToConfirm(token: string, phone: string) {
-      const { status, body } = await calls.post("/user/phone/confirm/send/", { phone }, { token });
-      expect(status).toBe(202);
-      return { transaction: body.transaction_id as string, code: await calls.codeOf(phone) };
-    }
-
     test("signs its account in once it is confirmed with a code", async () => {
       const phone = newPhone();
       const { email, token } = await api.signUp();
@@ -482,13 +483,46 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect([refused.status, refused.body.detail]).toEqual([403, "Please add an e-mail address to your profile first."]);
   });
 
+  async function exportOf(userId: string) {
+    let file = "";
+    for await (const piece of exportShopper(api.shop(), userId)) file += piece;
+    return JSON.parse(file);
+  }
+
+  test("is exported without what went to its number before, or to another account at it", async () => {
+    const shop = api.shop();
+    const former = await signUp();
+    const formerId = await idOf(former.phone);
+    await buy(former.token);
+    const gift = { kind: "gift", userId: null, language: "en", contents: { link: "x" } } as const;
+    await shop.db.transaction((tx) => queueMessage(tx, shop, { ...gift, about: former.phone, phone: former.phone }));
+    await applyReplies(shop, "whatsapp", [{ phone: former.phone, text: "STOP", at: api.clock.now() }]);
+    const moved = await askToConfirm(former.token, newPhone());
+    expect((await confirm(former.token, moved.transaction, moved.code)).status).toBe(200);
+    api.clock.turn(60 * MINUTE);
+    await signUp(former.phone);
+    // Another account's vouchers, and its word, at the number.
+    const bought = { ...gift, kind: "vouchers", about: formerId, userId: formerId, phone: former.phone } as const;
+    const said = { phone: former.phone, channel: "sms", user_id: formerId, source: "console", text: "Yes" } as const;
+    await shop.db.transaction(async (tx) => {
+      await queueMessage(tx, shop, bought);
+      await giveConsent(tx, { ...said, now: api.clock.now() });
+    });
+
+    const told = async (userId: string) => {
+      const { messages, phone_consents } = await exportOf(userId);
+      return [messages.map(({ kind }: { kind: string }) => kind), phone_consents.length];
+    };
+    expect(await told(await idOf(former.phone))).toEqual([["sign-in-code"], 0]);
+    const [kinds] = await told(formerId);
+    expect(kinds).toContain("vouchers");
+  });
+
   test("is exported and erased as a whole, under its number", async () => {
     const { token, phone } = await signUp();
     await buy(token);
     const userId = await idOf(phone);
-    let file = "";
-    for await (const piece of exportShopper(api.shop(), userId)) file += piece;
-    const data = JSON.parse(file);
+    const data = await exportOf(userId);
     expect(data.profile).toMatchObject({ email: "", phone, verified_phone: phone });
     expect(data.phone_codes).toHaveLength(1);
     expect(data.phone_networks).toEqual([{ seen_at: expect.any(Number) }]);
