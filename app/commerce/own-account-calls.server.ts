@@ -35,7 +35,7 @@ export const createOwnAccountCalls = ({
 
   getReminders: () => ask({ method: "GET", path: "/user/reminders/" }, RemindersSchema),
 
-  setReminders: (coins: boolean) => ask({ method: "PUT", path: "/user/reminders/", body: { coins } }, AckSchema),
+  setReminders: (coins: boolean) => ask({ method: "PUT", path: "/user/reminders/", body: { coins } }, RemindersSchema),
 
   /** Mails a link to the new address; nothing changes until it is opened. */
   changeEmail: (email: string, password: string) =>

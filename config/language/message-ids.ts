@@ -1043,7 +1043,10 @@ export type Messages = {
   "own.passwordHint": object;
   "own.profileAbout": object;
   "own.reminders": object;
-  "own.remindersLabel": object;
+  "own.remindersLabel-mail": object;
+  "own.remindersLabel-sms": object;
+  "own.remindersLabel-whatsapp": object;
+  "own.remindersNone": object;
   "own.remindersOff": object;
   "own.remindersOn": object;
   "own.remindersSave": object;

@@ -197,6 +197,20 @@ test("confirms the number of an account with an address, which then opens with a
   expect((await open(home, "/profile")).text).toContain(email);
 });
 
+test("shows the consent to a reminder by SMS beside its box, and another one once SMS is off", async () => {
+  const home = await enter(newNumber());
+  const label = "Remind me by SMS two days before coins end";
+  const page = await open(home, "/account/details");
+  expect(page.value(label)).toBeUndefined();
+  const saved = await page.submit("Save reminders", { [label]: true });
+  expect([saved.alerts(), saved.value(label)]).toEqual([
+    expect.arrayContaining(["We remind you before coins end."]),
+    "1",
+  ]);
+  await (await open(saved, "/edit-profile")).submit("Stop messages by SMS");
+  expect((await open(home, "/account/details")).text).toContain("Remind me by WhatsApp two days before coins end");
+});
+
 test("shows nothing of it in a shop without the feature", async () => {
   const plain = (path: string) => new TextBrowser().open(shop().url("plain", path));
   for (const path of ["/login", "/signup"]) expect((await plain(path)).text).not.toContain("phone number");

@@ -10,7 +10,8 @@ import { originOf } from "../../http/client-net.ts";
 import { parseBody } from "../../http/parse.ts";
 import { AccountName, Email } from "../../http/person.ts";
 import { requireUser } from "../../http/require-user.ts";
-import { setRemindersOff, updateName, wantsReminders } from "../../repositories/accounts/users.ts";
+import { chooseCoinReminders, readCoinReminders } from "../../messages/coin-reminders.ts";
+import { updateName } from "../../repositories/accounts/users.ts";
 import type { Shop } from "../../shop/shop.ts";
 
 /** Absent or "" for an account without a password. */
@@ -35,15 +36,14 @@ export function createUserOwnRouter(shop: Shop) {
     res.json({ username });
   });
 
-  /** The choice about reminders before coins end. */
+  /** The choice about reminders before coins end, and their way. */
   router.get("/reminders/", async (req, res) => {
-    res.json({ coins: await wantsReminders(shop.db.read, req.user.id) });
+    res.json(remindersJson(await readCoinReminders(shop.db.read, shop, req.user)));
   });
 
   router.put("/reminders/", async (req, res) => {
     const { coins } = parseBody(RemindersBody, req);
-    await shop.db.transaction((tx) => setRemindersOff(tx, req.user.id, coins ? null : shop.clock.now()));
-    res.json({ coins });
+    res.json(remindersJson(await chooseCoinReminders(shop, req.user, coins)));
   });
 
   /** Nothing changes until the link in the mail to the new address is opened. */
@@ -67,5 +67,7 @@ export function createUserOwnRouter(shop: Shop) {
 
   return router;
 }
+
+const remindersJson = ({ isOn, by }: Awaited<ReturnType<typeof readCoinReminders>>) => ({ coins: isOn, by });
 
 const sameEmail = () => new ApiError(400, t("api.sameEmail"), { email: t("api.sameEmail") });

@@ -73,8 +73,10 @@ export const DeviceTokenSchema = z
 
 export const DeviceCodeSentSchema = z.object({ is_confirmed: z.boolean() }).transform((wire) => wire.is_confirmed);
 
-/** GET /user/reminders/: true if the shopper is reminded before coins end. */
-export const RemindersSchema = z.object({ coins: z.boolean() }).transform((wire) => wire.coins);
+/** GET and PUT /user/reminders/: if the shopper is reminded before coins end, and in which way; null if none reaches them. */
+export const RemindersSchema = z
+  .object({ coins: z.boolean(), by: z.enum(["mail", "whatsapp", "sms"]).nullable() })
+  .transform(({ coins: isOn, by }) => ({ isOn, by }));
 
 /** Extension: the channels of messages about orders to a confirmed phone. */
 export const MessageChannelsSchema = z

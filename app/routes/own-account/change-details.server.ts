@@ -33,10 +33,13 @@ export async function changeDetails(context: Context, form: FormData) {
 async function changeReminders(context: Context, form: FormData) {
   const wants = form.has("coins");
   const changed = await context.get(commerceContext).setReminders(wants);
-  if (changed.ok) return done(context, wants ? t("own.remindersOn") : t("own.remindersOff"));
+  if (changed.ok) return done(context, sayReminders(wants, changed.value.isOn));
   const problem = messageFor("changeReminders", changed.error);
   return data({ name: null, email: null, reminders: problem }, pageStatus(changed.error));
 }
+
+const sayReminders = (isWanted: boolean, isOn: boolean) =>
+  isWanted ? t(isOn ? "own.remindersOn" : "own.remindersNone") : t("own.remindersOff");
 
 async function changeName(context: Context, form: FormData) {
   const submission = parseForm(form, ownNameRules());

@@ -86,19 +86,32 @@ export function EmailForm({ viewer, example, lastResult, children }: EmailFormPr
   );
 }
 
-type RemindersFormProps = { isOn: boolean; problem: string | null | undefined; children: ReactNode };
+type RemindersFormProps = {
+  reminders: { isOn: boolean; by: "mail" | "whatsapp" | "sms" | null };
+  problem: string | null | undefined;
+  children: ReactNode;
+};
 
-/** The reminder before coins end. */
-export const RemindersForm = ({ isOn, problem, children }: RemindersFormProps) => (
+/** The reminder before coins end. The sentence beside the box is the consent to its channel (api/messages/coin-reminders.ts). */
+export const RemindersForm = ({ reminders: { isOn, by }, problem, children }: RemindersFormProps) => (
   <section className="panel stack" aria-labelledby="own-reminders-title">
     <h2 id="own-reminders-title">{rich("own.reminders")}</h2>
-    <form method="post" action={href("/account/details")} className="form">
-      <FormProblem text={problem} />
-      {children}
-      <Checkbox label={rich("own.remindersLabel")} name="coins" value="1" defaultChecked={isOn} />
-      <Button name="intent" value="reminders" look="outline" busyLabel={t("account.updating")}>
-        {rich("own.remindersSave")}
-      </Button>
-    </form>
+    {by === null ? (
+      <>
+        <p>{rich("own.remindersNone")}</p>
+        <p>
+          <a href={href("/edit-profile")}>{rich("account.editProfile")}</a>
+        </p>
+      </>
+    ) : (
+      <form method="post" action={href("/account/details")} className="form">
+        <FormProblem text={problem} />
+        {children}
+        <Checkbox label={rich(`own.remindersLabel-${by}`)} name="coins" value="1" defaultChecked={isOn} />
+        <Button name="intent" value="reminders" look="outline" busyLabel={t("account.updating")}>
+          {rich("own.remindersSave")}
+        </Button>
+      </form>
+    )}
   </section>
 );

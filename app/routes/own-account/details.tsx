@@ -15,7 +15,7 @@ import { requireEmbedded } from "./embedded-only.server.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   requireEmbedded(context);
   const reminders = await context.get(commerceContext).getReminders();
-  return { wantsReminders: reminders.ok ? reminders.value : null };
+  return { reminders: reminders.ok ? reminders.value : null };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -40,8 +40,8 @@ export default function Details({ loaderData, actionData, matches }: Route.Compo
           <EmailForm viewer={viewer} example={shop.brand.email} lastResult={actionData?.email}>
             <AccountField of={viewer} />
           </EmailForm>
-          {loaderData.wantsReminders !== null && (
-            <RemindersForm isOn={loaderData.wantsReminders} problem={actionData?.reminders}>
+          {loaderData.reminders && (
+            <RemindersForm reminders={loaderData.reminders} problem={actionData?.reminders}>
               <AccountField of={viewer} />
             </RemindersForm>
           )}

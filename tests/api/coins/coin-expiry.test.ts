@@ -268,9 +268,9 @@ describe.each(engines)("coins that lapse, on %s", (engine) => {
     const shopper = await shopperWith(api, 40);
     const reminders = (method: string, body?: object) =>
       api.request(method, "/user/reminders/", { token: shopper.token, body });
-    expect((await reminders("GET")).body).toEqual({ coins: true });
-    expect((await reminders("PUT", { coins: false })).body).toEqual({ coins: false });
-    expect((await reminders("GET")).body).toEqual({ coins: false });
+    expect((await reminders("GET")).body).toEqual({ coins: true, by: "mail" });
+    expect((await reminders("PUT", { coins: false })).body).toEqual({ coins: false, by: "mail" });
+    expect((await reminders("GET")).body).toEqual({ coins: false, by: "mail" });
     expect((await reminders("PUT", { coins: "no" })).status).toBe(400);
     const other = await shopperWith(api, 40);
     api.clock.turn(6 * DAY_MS);

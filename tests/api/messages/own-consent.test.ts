@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { warnOfLapsingCoins } from "../../../api/coins/expire-coins.ts";
+import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { applyReplies } from "../../../api/messages/receive-receipts.ts";
 import { listUsable } from "../../../api/messages/usable-channels.ts";
+import { findUserByPhone } from "../../../api/repositories/accounts/users.ts";
 import { findConsent, giveConsent } from "../../../api/repositories/messages/consents.ts";
 import { CHANNELS } from "../../../config/brand/messages.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -74,6 +77,51 @@ describe.each(engines)("a shopper's choice of messages on %s", (engine) => {
     await reply(shopper, "stop");
     await reply(shopper, "START");
     expect((await choicesOf(shopper)).channels).toEqual([row("whatsapp", true), row("sms", false, true)]);
+  });
+
+  describe("of the reminder before coins end", () => {
+    const reminders = async ({ token }: Shopper, coins?: boolean) =>
+      (
+        await api.request(coins === undefined ? "GET" : "PUT", "/user/reminders/", {
+          token,
+          body: coins === undefined ? undefined : { coins },
+        })
+      ).body;
+    async function remind({ phone }: Shopper) {
+      const shop = api.shop();
+      const { id: userId } = (await findUserByPhone(shop.db.read, phone))!;
+      await grantCoins(shop, { userId, amount: 5_000, doesExpire: true });
+      const end = { expires_at: api.clock.now() + DAY };
+      await shop.db.transaction((tx) => tx.updateTable("coin_lots").set(end).where("user_id", "=", userId).execute());
+      await warnOfLapsingCoins(shop);
+      const ofUser = shop.db.read.selectFrom("messages").select("kind").where("user_id", "=", userId);
+      return (await ofUser.where("kind", "=", "coins-lapse").execute()).length;
+    }
+
+    test("is the consent to SMS of a shopper whom nothing else reaches, with the sentence beside the box", async () => {
+      const [silent, shopper] = [await signUp(), await signUp()];
+      expect(await reminders(shopper)).toEqual({ coins: false, by: "sms" });
+      expect(await remind(silent)).toBe(0);
+      for (let press = 0; press < 2; press++)
+        expect(await reminders(shopper, true)).toEqual({ coins: true, by: "sms" });
+      expect(await rowsOf(shopper)).toMatchObject([
+        { channel: "sms", source: "profile", text: "Remind me by SMS two days before coins end", withdrawn_at: null },
+      ]);
+      expect(await reminders(shopper)).toEqual({ coins: true, by: "sms" });
+      expect(await remind(shopper)).toBe(1);
+      expect(await reminders(shopper, false)).toEqual({ coins: false, by: "sms" });
+      expect(await remind(shopper)).toBe(1);
+    });
+
+    test("takes the channel that the shopper agreed to before, and none after STOP", async () => {
+      const shopper = await signUp(true);
+      expect(await reminders(shopper)).toEqual({ coins: true, by: "whatsapp" });
+      await reply(shopper, "STOP");
+      expect(await reminders(shopper)).toEqual({ coins: false, by: null });
+      expect(await reminders(shopper, true)).toEqual({ coins: false, by: null });
+      expect(await usable(shopper)).toEqual([]);
+      expect(await remind(shopper)).toBe(0);
+    });
   });
 
   describe("ends with the number", () => {
