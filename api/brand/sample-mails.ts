@@ -28,6 +28,7 @@ const orderOf = (sample: Sample): OrderMail => ({
   tenant: sample.tenant,
   to: SHOPPER.email,
   orderNumber: "ORD0000000000",
+  reference: "XXX-222-222",
   name: SHOPPER.username,
   historyUrl: inShop(sample, "/order-history"),
   receipt: { number: "2026-27/000001", url: inShop(sample, "/receipt") },

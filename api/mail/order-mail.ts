@@ -1,5 +1,6 @@
 import type { Tenant } from "../../config/brand/schema.ts";
 import { t } from "../../config/language/t.ts";
+import { showShortReference } from "../domain/bank/short-reference.ts";
 import { receiptNumber } from "../domain/receipts.ts";
 import { getUser } from "../repositories/accounts/users.ts";
 import { getOrder } from "../repositories/orders/orders.ts";
@@ -14,6 +15,8 @@ export type OrderMail = {
   tenant: Tenant;
   to: string;
   orderNumber: string;
+  /** The order's name for people, such as AUR-7K3-92Q; null for none. */
+  reference: string | null;
   /** In the greeting; null for one without a name. */
   name: string | null;
   historyUrl: string;
@@ -34,6 +37,7 @@ export async function describeOrder(
     // Nobody has shown that an unproven address is the shopper's: it may be mistyped. An account with a verified phone buys with it.
     to: user.delivery_email ?? (user.email_verified_at === null ? "" : user.email),
     orderNumber: order.order_number,
+    reference: order.short_reference && showShortReference(order.short_reference),
     // The delivery address is unverified.
     name: user.delivery_email === null ? nameOf(user) : null,
     historyUrl: new URL("/order-history", order.redirect_url).href,
@@ -55,8 +59,11 @@ export const composeOrderMail = (mail: OrderMail, subject: string, lead: string,
     parts: [
       greeting(mail.name, lead),
       ...parts,
-      paragraph(t("mail.order", { order: mail.orderNumber })),
+      paragraph(nameOrder(mail)),
       ...(mail.receipt ? [link(t("mail.receipt", { number: mail.receipt.number }), mail.receipt.url)] : []),
       link(t("mail.allOrders"), mail.historyUrl),
     ],
   });
+
+const nameOrder = ({ orderNumber: order, reference }: OrderMail) =>
+  reference === null ? t("mail.order", { order }) : t("mail.orderReference", { order, reference });

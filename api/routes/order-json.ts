@@ -17,7 +17,8 @@ import type { Shop } from "../shop/shop.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-const shortReference = ({ short_reference }: Order) => short_reference && showShortReference(short_reference);
+/** As people read it; null for an order of an older version. */
+export const shortReference = ({ short_reference }: Order) => short_reference && showShortReference(short_reference);
 
 /** The answer of place-order. It uses only stored data, so that a replay gets the same answer. */
 export function placedJson(order: Order, payment: Payment | undefined) {

@@ -12,6 +12,7 @@ import { readSoldTexts } from "../repositories/orders/sold-texts.ts";
 import { findReceivedPayment } from "../repositories/payments/payments.ts";
 import { listOrderRefunds } from "../repositories/refunds/order-refunds.ts";
 import type { Shop } from "../shop/shop.ts";
+import { shortReference } from "./order-json.ts";
 import { OrderQuery } from "./place-order.ts";
 
 /** GET /order-receipt/ (an extension): the receipt of a paid order in its issued form; 404 for an unpaid one. */
@@ -33,7 +34,7 @@ export function createOrderReceiptRouter(shop: Shop) {
       // The bank's number of the transfer (UTR), else the reference shown in the payer's UPI app.
       paid_by: {
         method: "UPI",
-        reference: payment?.bank_reference ?? order.short_reference ?? order.order_number,
+        reference: payment?.bank_reference ?? shortReference(order) ?? order.order_number,
       },
       refund: refunds.length > 0 ? { amount: toRupees(amount), coins: toRupees(coins) } : null,
       // Old receipts, from before sellers were recorded, name the brand's current legal entity.
@@ -51,6 +52,7 @@ const receiptJson = (order: Order, receipt: Receipt, items: OrderItem[]) => ({
   number: receiptNumber(receipt.financial_year, receipt.serial),
   issued_at: new Date(receipt.issued_at).toISOString(),
   order_number: order.order_number,
+  short_reference: shortReference(order),
   items: items.map(({ name, quantity, denomination }) => ({
     name,
     quantity,

@@ -206,6 +206,8 @@ export type Receipt = {
   number: string;
   issuedAt: number | null;
   orderNumber: string;
+  /** As in Order. */
+  shortReference: string | null;
   items: { name: string; quantity: number; denomination: number; amount: number }[];
   total: number;
   coinsUsed: number;

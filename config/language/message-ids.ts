@@ -412,6 +412,7 @@ export type Messages = {
   "checkout.moreLines": { count: number };
   "checkout.noCoinsAdded": object;
   "checkout.open": { method: "gpay" | string | "paytm" | "phonepe" };
+  "checkout.orderNumber": object;
   "checkout.orderOf": { count: number; money: Tag };
   "checkout.paid": object;
   "checkout.pay": object;
@@ -438,6 +439,7 @@ export type Messages = {
   "checkout.stay": object;
   "checkout.subtotal": object;
   "checkout.toCopy-amount": object;
+  "checkout.toCopy-number": object;
   "checkout.toCopy-payee": object;
   "checkout.toCopy-reference": object;
   "checkout.toPay": object;
@@ -678,6 +680,7 @@ export type Messages = {
   };
   "mail.newDeviceSubject": object;
   "mail.order": { order: Text };
+  "mail.orderReference": { order: Text; reference: Text };
   "mail.passwordChanged": { contact: "none" | string; devices: string | "others"; forgot: Text; shop: Text };
   "mail.passwordChangedSubject": object;
   "mail.paymentReturned": { amount: Text; order: Text; reason: "double" | string };
@@ -960,6 +963,7 @@ export type Messages = {
   "orders.receiptHeading": { number: Tag };
   "orders.receiptNote": object;
   "orders.receiptNumber": { number: Text };
+  "orders.reference": { reference: Text };
   "orders.refundArrived": { b: Tag; date: Tag };
   "orders.refundAsked": { b: Tag; date: Tag };
   "orders.refundCoinsBack": { b: Tag; coins: Text; count: number; date: Tag };

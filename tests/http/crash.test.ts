@@ -19,7 +19,7 @@ async function openSandbox() {
   const screen = await less.submit("Proceed to Checkout");
   const sandbox = await (await screen.submit(/^Pay ₹/, { PhonePe: true, [TERMS]: true })).follow(/^Open/);
   const orderId = new URL(screen.url).searchParams.get("orderid")!;
-  const orderNumber = screen.text.match(/Reference (ORD\d+)/)![1]!;
+  const orderNumber = screen.text.match(/Order number (ORD\d+)/)![1]!;
   return { home, sandbox, orderId, orderNumber, coinsBefore: coinsOf(home) };
 }
 const booked = (orderId: string) => bookedOrder(shop(), "aurora", orderId);

@@ -15,7 +15,7 @@ const TERMS = "I accept Terms and Conditions and allow redeeming 1000 coins to t
 
 const orderIdOf = (page: Page) => new URL(page.url).searchParams.get("orderid")!;
 /** On the payment screens, where it is the only link. */
-const orderNumberOf = (screen: Page) => screen.text.match(/Reference (ORD\d+)/)![1]!;
+const orderNumberOf = (screen: Page) => screen.text.match(/Order number (ORD\d+)/)![1]!;
 const useCoins = (cart: Page) =>
   cart.submit("Apply", { [cart.fields().find((label) => label.startsWith("Use coins"))!]: true });
 const pay = (screen: Page, method = "PhonePe") => screen.submit(/^Pay ₹/, { [method]: true, [TERMS]: true });
@@ -45,6 +45,8 @@ test.each([
     const screen = await cart.submit("Proceed to Checkout");
     expect(screen.heading).toBe(`₹ ${cash} | Make Payment`);
     const number = orderNumberOf(screen);
+    const [reference = ""] = screen.text.match(/Reference [A-Z]{3}(?:-[0-9A-Z]{3}){2}/) ?? [];
+    expect(reference).not.toBe("");
     expect(coinsOf(await open(screen, "/privacy"))).toBeCloseTo(before - coins, 2);
 
     const waiting = await pay(screen);
@@ -59,6 +61,7 @@ test.each([
     expect(paid.refresh).toEqual({ seconds: 3, url: shop().url(brand, "/") });
     const shown = await paid.follow("Show code");
     expect([shown.heading, shown.refresh]).toEqual(["Payment received", undefined]);
+    for (const page of [back, shown]) expect(page.text).toContain(reference);
     const tickets = findAll(shown.tree, (element) => attribute(element, "class") === "codes");
     expect(tickets.map((ticket) => attribute(ticket, "open") !== undefined)).toEqual([true, false]);
     expect(shown.text.match(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g)).toHaveLength(2);
@@ -66,6 +69,9 @@ test.each([
     const history = await back.follow("See your vouchers");
     const order = history.part(`Order ${number}`);
     expect(order.text).toMatch(/Completed/);
+    expect(order.text).toContain(reference);
+    const receipt = await open(history, `/receipt?orderid=${orderIdOf(screen)}`);
+    expect(receipt.text).toMatch(new RegExp(`Order ${number} ${reference}.*Paid by UPI, r${reference.slice(1)}`));
     expect(
       order.text.match(/Card number [A-Z]{2,3}\d/g) ?? order.text.match(/[A-Z]{2,3}\d{4}-\d{4}-\d{4}/g),
     ).toHaveLength(2);
@@ -78,6 +84,7 @@ test.each([
       return mails.length > 0 && mails;
     });
     expect(mail).toContain("To: demo@awning.test");
+    expect(mail).toContain(`Order ${number}, r${reference.slice(1)}`);
     expect(mail).toContain(card);
     expect(mail).toContain(shop().url(brand, "/order-history"));
     expect(mailsAbout(shop(), brand, number)).toHaveLength(1);

@@ -18,7 +18,7 @@ export const delayed = described(
   "Beside is_on_its_way: the vouchers take longer than usual.",
 );
 
-/** A field of an order and of the history. */
+/** A field of an order, the history and a receipt. */
 export const shortReference = described(
   mayOmit(maybeText),
   "The order's name for people who write or read it aloud, such as AUR-7K3-92Q; without it, the order_number.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { shortReference } from "./history.ts";
 import { money, optionalText, quantity, text, time } from "./values.ts";
 import { mayOmit } from "./wire.ts";
 
@@ -10,6 +11,7 @@ export const ReceiptSchema = z
     number: text,
     issued_at: time,
     order_number: text,
+    short_reference: shortReference,
     items: z.array(receiptItem),
     total: money,
     coins_used: money,
@@ -23,6 +25,7 @@ export const ReceiptSchema = z
     number: wire.number,
     issuedAt: wire.issued_at,
     orderNumber: wire.order_number,
+    shortReference: wire.short_reference,
     items: wire.items,
     total: wire.total,
     coinsUsed: wire.coins_used,

@@ -20,6 +20,8 @@ import { VoucherTicket } from "./voucher-ticket.tsx";
 type OrderSummary = {
   id: string;
   orderNumber?: string | null;
+  /** The order's name for people, such as AUR-7K3-92Q. */
+  shortReference?: string | null;
   orderedAt: number | null;
   /** 'Completed', 'Pending' or another status of the backend. */
   status: string;
@@ -133,11 +135,12 @@ function SingleItem({ item, paid }: { item: PastItem; paid: number | null }) {
   );
 }
 
-/** The order's number and time, and its kind, coins and receipt. */
+/** The order's number, reference and time, and its kind, coins and receipt. */
 const Foot = ({ order }: Pick<OrderCardProps, "order">) => (
   <div className="order-foot muted small">
     <p>
       {rich("orders.orderNumber", { number: order.orderNumber ?? order.id })}
+      {order.shortReference && <> · {rich("orders.reference", { reference: order.shortReference })}</>}
       {order.orderedAt !== null && (
         <>
           {" · "}

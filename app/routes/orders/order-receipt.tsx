@@ -62,6 +62,7 @@ function Parties({ receipt, brand }: { receipt: Receipt; brand: Brand }) {
         )}
         {receipt.user.email && <dd>{receipt.user.email}</dd>}
         <dd>{rich("orders.orderNumber", { number: receipt.orderNumber })}</dd>
+        {receipt.shortReference && <dd>{rich("orders.reference", { reference: receipt.shortReference })}</dd>}
       </div>
     </dl>
   );

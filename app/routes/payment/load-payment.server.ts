@@ -35,6 +35,8 @@ export type WaitingPayment = ScreenWindow & {
   amount: number;
   /** Null if the backend does not report it. */
   coinsUsed: number | null;
+  orderNumber: string | null;
+  /** The order's name for people, such as AUR-7K3-92Q; null for none. */
   reference: string | null;
   /** The server's clock, epoch ms. Polls compare their answer's clock with it. */
   now: number;
@@ -145,7 +147,8 @@ function describeWaiting(context: Context, asked: Asked, { checkout, amount, off
     items: order.items,
     amount,
     coinsUsed: order.coinsUsed,
-    reference: order.orderNumber ?? checkout?.orderNumber ?? null,
+    orderNumber: order.orderNumber ?? checkout?.orderNumber ?? null,
+    reference: order.shortReference,
     ...screenWindow(screen, order, now),
     now,
     expiredHref: screen === "payment" ? `/timeexp?${named(orderId)}` : screenHref(screen, orderId, { expired: "1" }),

@@ -66,7 +66,7 @@ export function OrderResult({ orderId, order, problem, isOutage, paid, receipt, 
       isPage
     >
       {order.shortReference && (
-        <p className="muted small">{rich("orders.orderNumber", { number: order.shortReference })}</p>
+        <p className="muted small">{rich("orders.reference", { reference: order.shortReference })}</p>
       )}
       {receipt ? <Bought receipt={receipt} /> : <Amount paise={order.amount} />}
       {order.keptNote ? <TryAgainForm orderId={orderId} /> : <Links order={order} paid={paid} {...hrefs} />}

@@ -15,6 +15,8 @@ import { Bought } from "./order-result.tsx";
 
 type PaidResultProps = {
   title: string;
+  /** The order's name for people, such as AUR-7K3-92Q; null for none. */
+  reference: string | null;
   paid: PaidOrder;
   bought: BoughtVouchers;
   receipt: Receipt | null;
@@ -23,7 +25,7 @@ type PaidResultProps = {
 };
 
 /** A paid order with its vouchers. The codes are those of the order history, so an unconfirmed device shows them covered. */
-export function PaidResult({ title, paid, bought, receipt, receiptHref, texts }: PaidResultProps) {
+export function PaidResult({ title, reference, paid, bought, receipt, receiptHref, texts }: PaidResultProps) {
   const { items, vouchers, isOpen, confirmHref } = bought;
   // A single card is in the slot already.
   const hasFaces = vouchers.length > 1 || paid.images.length === 0;
@@ -35,6 +37,7 @@ export function PaidResult({ title, paid, bought, receipt, receiptHref, texts }:
         {paid.images.length > 0 && <CardSlot images={paid.images} />}
         <h1>{marked(title)}</h1>
         <p className="muted">{marked(paid.delivery)}</p>
+        {reference && <p className="muted small">{rich("orders.reference", { reference })}</p>}
         <CoveredCodesNotice orders={[bought]} confirmHref={confirmHref} />
         <ul className="tickets" id="codes">
           {vouchers.map((voucher, index) => {

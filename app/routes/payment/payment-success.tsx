@@ -42,6 +42,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
       {order && paid && bought ? (
         <PaidResult
           title={describeResult(order).title}
+          reference={order.shortReference}
           paid={paid}
           bought={bought}
           receipt={receipt}

@@ -7,10 +7,14 @@ import { Qr } from "#app/ui/qr/qr.tsx";
 import { t } from "../../../config/language/t.ts";
 import type { WaitingPayment } from "./load-payment.server.ts";
 
-type ScanToPayProps = { payment: Pick<WaitingPayment, "qr" | "payee" | "amount" | "reference">; payee: string };
+type ScanToPayProps = {
+  payment: Pick<WaitingPayment, "qr" | "payee" | "amount" | "orderNumber" | "reference">;
+  payee: string;
+};
 
 /** Pays from another device: a QR code, and the UPI details to type. Renders nothing if the order has neither. */
-export function ScanToPay({ payment: { qr, payee: upi, amount, reference }, payee: brandName }: ScanToPayProps) {
+export function ScanToPay({ payment, payee: brandName }: ScanToPayProps) {
+  const { qr, payee: upi, amount, orderNumber, reference } = payment;
   if (!qr && !upi) return null;
   const payee = upi?.name || brandName;
   return (
@@ -65,6 +69,15 @@ export function ScanToPay({ payment: { qr, payee: upi, amount, reference }, paye
             <dd className="figure">{reference}</dd>
             <dd>
               <CopyButton value={reference} label={t("checkout.toCopy-reference")} />
+            </dd>
+          </div>
+        )}
+        {orderNumber && (
+          <div>
+            <dt>{rich("checkout.orderNumber")}</dt>
+            <dd className="figure">{orderNumber}</dd>
+            <dd>
+              <CopyButton value={orderNumber} label={t("checkout.toCopy-number")} />
             </dd>
           </div>
         )}

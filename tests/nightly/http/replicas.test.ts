@@ -38,7 +38,7 @@ async function openSandbox() {
   const home = await signIn(shop, "aurora");
   const screen = await (await addToCart(home, "Raga Stream", "₹299.00")).submit("Proceed to Checkout");
   const sandbox = await (await screen.submit(/^Pay ₹/, { PhonePe: true, [TERMS]: true })).follow(/^Open/);
-  return { sandbox, number: /Reference (ORD\d+)/.exec(screen.text)![1]! };
+  return { sandbox, number: /Order number (ORD\d+)/.exec(screen.text)![1]! };
 }
 
 const completes = (page: Page, number: string) =>

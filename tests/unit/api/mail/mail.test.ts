@@ -31,6 +31,7 @@ const mail: OrderMail = {
   to: "asha@example.test",
   orderNumber: "ORD1",
   name: '<b>"Asha"</b>',
+  reference: null,
   historyUrl: "https://acme.example/order-history",
   receipt: { number: "2026-27/000001", url: "https://acme.example/receipt?orderid=ORD1" },
 };
