@@ -1,13 +1,13 @@
 import { hasChannel } from "../../config/brand/channels.ts";
 import { t } from "../../config/language/t.ts";
 import { isUniqueViolation, type Writer } from "../db/database.ts";
-import { findLastLogin } from "../repositories/accounts/devices.ts";
 import { markPhoneCodePassed, usePhoneCode } from "../repositories/accounts/phone-codes.ts";
 import { createPhoneUser, getUser, lockUserByPhone, releasePhone, type User } from "../repositories/accounts/users.ts";
 import { endConsents, giveConsent } from "../repositories/messages/consents.ts";
 import type { Shop } from "../shop/shop.ts";
 import { checkPhoneCode, type CodeFault } from "./check-phone-code.ts";
 import { type Browser, recogniseDevice, type SeenAs } from "./devices.ts";
+import { isDormant } from "./dormant.ts";
 import { type LoggedIn, openSession } from "./open-session.ts";
 import { noteNetwork } from "./phone-networks.ts";
 
@@ -73,8 +73,7 @@ async function findOwner(
   const user = await lockUserByPhone(tx, phone);
   if (user === undefined) return undefined;
   const isKnown = (await recogniseDevice(tx, browser.token, user.id)) !== undefined;
-  const lastUsedAt = (await findLastLogin(tx, user.id)) ?? user.created_at;
-  if (isKnown || lastUsedAt > shop.clock.now() - shop.limits.dormantMs) return { user, seenAs: "seen" };
+  if (isKnown || !(await isDormant(tx, shop, user))) return { user, seenAs: "seen" };
   if (choice === undefined) return "dormant";
   if (choice === "mine") return { user, seenAs: "claimed" };
   await releasePhone(tx, user.id, phone);

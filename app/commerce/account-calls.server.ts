@@ -59,8 +59,12 @@ export const createAccountCalls = (
   sendPhoneConfirmation: (phone: string) =>
     ask({ method: "POST", path: "/user/phone/confirm/send/", body: { phone } }, PhoneCodeSentSchema),
 
-  confirmPhone: (transaction: string, code: string) =>
-    ask({ method: "POST", path: "/user/phone/confirm/", body: { transaction_id: transaction, code } }, AckSchema),
+  /** `takesOver`: after the refusal `dormant`, the number is taken from an account that nobody has used for long. */
+  confirmPhone(transaction: string, entered: { code: string } | { takesOver: true }) {
+    const given = "code" in entered ? { code: entered.code } : { code: "", choice: "new" };
+    const body = { transaction_id: transaction, ...given };
+    return ask({ method: "POST", path: "/user/phone/confirm/", body }, AckSchema);
+  },
 
   /** Mails a link that adds the address to the account. */
   addEmail: (email: string) => ask({ method: "POST", path: "/user/email/", body: { email } }, AckSchema),

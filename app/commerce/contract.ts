@@ -567,9 +567,17 @@ const OPTIONAL: ContractCall[] = [
     effect: "once",
     feature: "phoneSignIn",
     about: "Makes the number the account's verified phone.",
-    body: z.strictObject({ transaction_id: text, code: text }),
+    body: z.strictObject({
+      transaction_id: text,
+      code: about(text, "Empty with `choice`, once the code was right."),
+      choice: about(z.literal("new").optional(), "After the refusal `dormant`: the other account loses the number."),
+    }),
     answer: AckSchema,
-    refusals: { 400: "As for the login.", 403: DEVICE_REFUSAL, 409: "The number is another account's." },
+    refusals: {
+      400: "As for the login.",
+      403: DEVICE_REFUSAL,
+      409: "The number is another account's; `error` is `dormant` if the code is right and nobody has used that account for long.",
+    },
   },
   {
     name: "addEmail",

@@ -44,6 +44,8 @@ export type Messages = {
   "account.dormantMineHint": object;
   "account.dormantNew": object;
   "account.dormantNewHint": object;
+  "account.dormantOwn": object;
+  "account.dormantTake": object;
   "account.edit": object;
   "account.editProfile": object;
   "account.editProfileLead": object;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { send } from "../helpers/http/http.ts";
+import { neglectAccount } from "../helpers/shop/books.ts";
 import { useShop } from "../helpers/shop/shop.ts";
 import { addToCart, enterByPhone, newNumber, readMail, readPhoneCode, signUpHere } from "../helpers/shop/shopper.ts";
 import { type Page, TextBrowser } from "../helpers/text-browser/page.ts";
@@ -195,6 +196,21 @@ test("confirms the number of an account with an address, which then opens with a
   expect(other.path).toBe("/");
   expect((await open(done, "/edit-profile")).text).toContain(`You can sign in with +91 ${phone} and a code.`);
   expect((await open(home, "/profile")).text).toContain(email);
+});
+
+test("takes the number of an account of long ago after a question", async () => {
+  const phone = newNumber();
+  const former = await readPhoneCode(await enter(phone), phone);
+  neglectAccount(shop(), "maple", phone, 91);
+  const { home } = await signUpHere(shop(), "maple");
+  const form = await (await open(home, "/edit-profile")).follow("Confirm your phone number");
+  const asked = await form.submit("Send me a code", { "Mobile number": phone });
+  const question = await asked.submit("Continue", { "6-digit code": await readPhoneCode(asked, phone, former) });
+  expect([question.status, question.heading]).toEqual([200, "Is this account yours?"]);
+  expect(question.text).toContain("The other account keeps its orders and coins");
+  const done = await question.submit("Use the number in this account");
+  expect([done.path, done.text]).toEqual(["/edit-profile", expect.stringContaining("Your phone number is confirmed.")]);
+  expect(done.text).toContain(`You can sign in with +91 ${phone} and a code.`);
 });
 
 test("shows the consent to a reminder by SMS beside its box, and another one once SMS is off", async () => {

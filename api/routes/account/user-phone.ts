@@ -21,6 +21,7 @@ const Mobile = Phone.refine((phone) => MOBILE_DIGITS.test(phone), { error: PHONE
 
 const PhoneBody = z.object({ phone: Mobile });
 const CodeBody = z.object({ transaction_id: Token, code: Text(64) });
+const ConfirmBody = CodeBody.extend({ code: Text(64).default(""), choice: z.literal("new").optional() });
 const LoginBody = CodeBody.extend({
   code: Text(64).default(""),
   language: z.string().optional().catch(undefined),
@@ -66,8 +67,10 @@ export function createUserPhoneRouter(shop: Shop) {
   router.post("/phone/confirm/send/", (req, res) => send(req, res, req.user.id));
 
   router.post("/phone/confirm/", async (req, res) => {
-    const { transaction_id: transaction, code } = parseBody(CodeBody, req);
-    const outcome = await confirmPhone(shop, { userId: req.user.id, transaction, code });
+    const { transaction_id: transaction, code, choice } = parseBody(ConfirmBody, req);
+    const typed = { transaction, code, takesOver: choice === "new" };
+    const outcome = await confirmPhone(shop, { userId: req.user.id, ...typed });
+    if (outcome === "dormant") throw new ApiError(409, t("api.phoneDormant"), undefined, "dormant");
     if (outcome === "taken") throw new ApiError(409, t("api.phoneTaken"), undefined, "phone_taken");
     if (typeof outcome === "string") throw refuseCode(outcome);
     res.json({ phone: outcome.phone });

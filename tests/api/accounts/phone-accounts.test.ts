@@ -420,6 +420,44 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
       expect((await me(token)).phone).toBe("");
     });
 
+    test("of an account that nobody has used for long is taken from it after the shopper's choice", async () => {
+      const former = await signUp();
+      const formerId = await idOf(former.phone);
+      api.clock.turn(91 * DAY);
+      const { email, token } = await api.signUp();
+      const { transaction, code } = await askToConfirm(token, former.phone);
+      const take = () => calls.post("/user/phone/confirm/", { transaction_id: transaction, choice: "new" }, { token });
+      expect((await take()).body.error).toBe("wrong_code"); // no choice before the right code
+      const asked = await confirm(token, transaction, code);
+      expect([asked.status, asked.body.error]).toEqual([409, "dormant"]);
+      expect(await idOf(former.phone)).toBe(formerId);
+      expect((await take()).body).toEqual({ phone: former.phone });
+      expect(await me(token)).toMatchObject({ email, verified_phone: former.phone });
+      const { read } = api.shop().db;
+      const left = await read.selectFrom("users").selectAll().where("id", "=", formerId).executeTakeFirstOrThrow();
+      expect(left).toMatchObject({ phone: null, verified_phone: null, disabled_at: null });
+    });
+
+    test("stays with an account that is used again before the choice", async () => {
+      const former = await signUp();
+      api.clock.turn(91 * DAY);
+      const { token } = await api.signUp();
+      const { transaction, code } = await askToConfirm(token, former.phone);
+      expect((await confirm(token, transaction, code)).body.error).toBe("dormant");
+      api.clock.turn(MINUTE);
+      const seen = { last_seen_at: api.clock.now() };
+      const formerId = await idOf(former.phone);
+      await api
+        .shop()
+        .db.transaction((tx) => tx.updateTable("devices").set(seen).where("user_id", "=", formerId).execute());
+      const refused = await calls.post(
+        "/user/phone/confirm/",
+        { transaction_id: transaction, choice: "new" },
+        { token },
+      );
+      expect(refused.body.error).toBe("phone_taken");
+    });
+
     test("belongs to one of two accounts that confirm it at once", async () => {
       const phone = newPhone();
       const [one, other] = [await api.signUp(), await api.signUp()];

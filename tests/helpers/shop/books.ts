@@ -36,6 +36,16 @@ export const ageOrder = (shop: Shop, brand: string, orderId: string, seconds: nu
     })();
   });
 
+/** Nobody has used the account of this number for so many days more. */
+export const neglectAccount = (shop: Shop, brand: string, phone: string, days: number) =>
+  withBooks(shop, brand, (db) => {
+    const ms = days * 24 * 60 * 60_000;
+    const { id } = db.prepare("select id from users where verified_phone = ?").get(phone) as { id: string };
+    db.prepare("update users set created_at = created_at - ? where id = ?").run(ms, id);
+    db.prepare("update devices set last_seen_at = last_seen_at - ? where user_id = ?").run(ms, id);
+    db.prepare("delete from phone_codes where phone = ?").run(phone);
+  });
+
 /** Makes all payments' queries to the gateways due now, for tests without notifications: the shop waits 20 s. */
 export const askGatewaysNow = (shop: Shop, brand: string) =>
   withBooks(shop, brand, (db) => db.prepare("update payments set next_poll_at = ?").run(Date.now()));

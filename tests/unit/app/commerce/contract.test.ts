@@ -69,7 +69,7 @@ const ASK: Record<string, (commerce: CommerceClient) => unknown> = {
   logInByPhone: (commerce) =>
     commerce.logInByPhone({ transaction: "t", code: "204815", choice: "mine", chosenLanguage: "hi", whatsApp: true }),
   sendPhoneConfirmation: (commerce) => commerce.sendPhoneConfirmation("9876543210"),
-  confirmPhone: (commerce) => commerce.confirmPhone("t", "204815"),
+  confirmPhone: (commerce) => commerce.confirmPhone("t", { takesOver: true }),
   addEmail: (commerce) => commerce.addEmail("a@b.test"),
   listSessions: (commerce) => commerce.listSessions(),
   endSession: (commerce) => commerce.endSession("s"),
