@@ -1,5 +1,5 @@
 import { fieldOfTemplate, listTemplates } from "../../config/brand/message-templates.ts";
-import { type Channel, CHANNEL_NAMES, CHANNELS, MESSAGE_KINDS } from "../../config/brand/messages.ts";
+import { type Channel, CHANNEL_NAMES, CHANNELS, MESSAGE_KINDS, type MessageKind } from "../../config/brand/messages.ts";
 import { findUnnamedChannels } from "../../config/brand/promised-channels.ts";
 import type { Tenant } from "../../config/brand/schema.ts";
 import type { SecretValues } from "../../config/brand/secrets.ts";
@@ -50,19 +50,20 @@ function checkHeader(sender: string): MessageFinding[] {
   return sender.length === 6 ? [] : [remark(field, `${sender} has ${sender.length} characters: DLT headers have six`)];
 }
 
-/** Without a template for reminders a brand sends a mail alone, as it has chosen. */
-const PROMISED_KINDS = MESSAGE_KINDS.filter((kind) => kind !== "coins-lapse" && kind !== "card-expiry");
+/** Reminders, which go to confirmed addresses anyway. */
+const OPTIONAL_KINDS: MessageKind[] = ["coins-lapse", "card-expiry"];
 
 function findMissingTemplates({ languages: offered, messages }: Tenant, channel: Channel): MessageFinding[] {
   if (messages[channel] === undefined) return [];
-  return PROMISED_KINDS.flatMap((kind) => {
+  return MESSAGE_KINDS.flatMap((kind) => {
     const templates = messages.templates[kind]?.[channel] ?? {};
     const missing = offered.filter((code) => !Object.hasOwn(templates, code));
     const instead = offered.find((code) => Object.hasOwn(templates, code));
-    if (instead === undefined)
-      return [
-        remark(`messages.templates.${kind}.${channel}`, `is missing: ${CHANNEL_NAMES[channel]} sends no ${kind}`),
-      ];
+    if (instead === undefined) {
+      const reason = `is missing: ${CHANNEL_NAMES[channel]} sends no ${kind}`;
+      const mail = OPTIONAL_KINDS.includes(kind) ? "; a shopper with a confirmed address gets a mail" : "";
+      return [remark(`messages.templates.${kind}.${channel}`, reason + mail)];
+    }
     return missing.map((language) =>
       remark(fieldOfTemplate({ kind, channel, language }), `is missing: the message goes out in ${instead}`),
     );

@@ -132,6 +132,8 @@ describe.each(engines)("a brand's messages, in the console (%s)", (engine) => {
     });
     expect((await show()).findings.map(({ field }: { field: string }) => field)).toEqual([
       "messages.templates.gift.sms",
+      "messages.templates.card-expiry.sms",
+      "messages.templates.coins-lapse.sms",
       "messages.templates.sign-in-code.sms.en",
       "deliveryChannels",
     ]);

@@ -14,6 +14,8 @@ const ready = {
   vouchers: { sms: { en: { ...gift, text: GIFT.replace("gift?", "order-history?") } } },
   gift: { sms: { en: gift } },
   "sign-in-code": { sms: { en: { id: "c1", text: "{#var#} is your code", values: ["code"] } } },
+  "coins-lapse": { sms: { en: { id: "l1", text: "{#var#} coins end on {#var#}", values: ["coins", "date"] } } },
+  "card-expiry": { sms: { en: { ...gift, text: GIFT.replace("gift?", "wallet?") } } },
 };
 
 function check(messages: object, { secrets = SECRETS as NodeJS.ProcessEnv, ...more }: Record<string, unknown> = {}) {
@@ -53,12 +55,18 @@ test("names each missing secret, and the address that receives the reports", () 
 });
 
 test("notes kinds and languages without a template, and templates without a use", () => {
-  const { gift: _, ...others } = ready;
+  const { gift: _gift, "card-expiry": _expiry, ...others } = ready;
   const languages = ["en", "hi"];
   const both = { sms: { en: others.vouchers.sms.en, hi: others.vouchers.sms.en, fr: gift } };
   expect(check({ sms: exotel, templates: { ...others, vouchers: both } }, { ...named, languages })).toEqual([
     ["note", "messages.templates.gift.sms", "is missing: SMS sends no gift"],
+    [
+      "note",
+      "messages.templates.card-expiry.sms",
+      "is missing: SMS sends no card-expiry; a shopper with a confirmed address gets a mail",
+    ],
     ["note", "messages.templates.sign-in-code.sms.hi", "is missing: the message goes out in en"],
+    ["note", "messages.templates.coins-lapse.sms.hi", "is missing: the message goes out in en"],
     ["problem", "messages.templates.vouchers.sms.fr", "fr is no language of the shop"],
     ["problem", "messages.templates.vouchers.sms.fr", expect.stringContaining("/order-history?{#var#}")],
   ]);
