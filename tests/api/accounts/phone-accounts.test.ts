@@ -8,7 +8,7 @@ import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import { tellDeliveries } from "../../../api/orders/tell-deliveries.ts";
 import { queueMessage } from "../../../api/messages/queue-message.ts";
 import { applyReplies } from "../../../api/messages/receive-receipts.ts";
-import { findConsent } from "../../../api/repositories/messages/consents.ts";
+import { findConsent, giveConsent } from "../../../api/repositories/messages/consents.ts";
 import { renameMessage, updateMessage, updateSending } from "../../../api/repositories/messages/messages.ts";
 import { readOrderParts } from "../../../api/repositories/orders/read-order.ts";
 import { FORWARD_KEY, PASSWORD, startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
@@ -539,6 +539,13 @@ describe.each(engines)("accounts with a phone on %s", (engine) => {
     expect((await confirm(former.token, moved.transaction, moved.code)).status).toBe(200);
     api.clock.turn(60 * MINUTE);
     await signUp(former.phone);
+    // Another account's vouchers, and its word, at the number.
+    const bought = { ...gift, kind: "vouchers", about: formerId, userId: formerId, phone: former.phone } as const;
+    const said = { phone: former.phone, channel: "sms", user_id: formerId, source: "console", text: "Yes" } as const;
+    await shop.db.transaction(async (tx) => {
+      await queueMessage(tx, shop, bought);
+      await giveConsent(tx, { ...said, now: api.clock.now() });
+    });
 
     const told = async (userId: string) => {
       const { messages, phone_consents } = await exportOf(userId);
