@@ -12,7 +12,10 @@ test("a grant above the limit goes from the search to a second member and into t
   const list = await (await openConsole(shop())).browser.open(url("/brands/aurora/shoppers"));
   expect(list.heading).toBe("Shoppers");
   const short = await list.submit("Search", { Search: " z " });
-  expect([short.status, short.text]).toEqual([400, expect.stringContaining("It must have at least three letters or digits.")]);
+  expect([short.status, short.text]).toEqual([
+    400,
+    expect.stringContaining("It must have at least three letters or digits."),
+  ]);
   const found = await short.submit("Search", { Search: email.slice(0, -5).toUpperCase() });
   const shopper = await found.follow(email);
   expect([shopper.heading, shopper.text.includes("Nothing. Each act on this page is a line here.")]).toEqual([
