@@ -97,3 +97,17 @@ export async function indexBigBrand(brand: string, db: TenantDatabase) {
   const shop = { db, tenant: { id: brand } } as Parameters<typeof keepSearch>[0];
   while (await keepSearch(shop));
 }
+
+/** The products of the rows above, in a brand without any. */
+export const addProducts = ({ transaction }: TenantDatabase) =>
+  transaction(async (tx) => {
+    await tx.insertInto("categories").values({ id: 1, key: "food", name: "Food" }).execute();
+    await tx.insertInto("subcategories").values({ id: 1, key: "cafes", category_id: 1, name: "Cafés" }).execute();
+    const texts = { image_url: "/", details: "", terms_and_conditions: "", how_to_use: "", search_text: "card" };
+    const numbers = { price: 10_000, price_mrp: 10_000, is_available: 1, quantity: 0, validity_days: 365 };
+    for (let id = 1; id <= 12; id++)
+      await tx
+        .insertInto("products")
+        .values({ id, sku: `card-${id}`, name: `Card ${id}`, category_id: 1, subcategory_id: 1, ...texts, ...numbers })
+        .execute();
+  });

@@ -19,8 +19,8 @@ import { listGiftsOfOrders } from "../../api/repositories/gifts/gifts.ts";
 import { ATTENTION } from "../../api/repositories/orders/attention.ts";
 import { listOrders, ORDER_SORTS, type OrderFilter } from "../../api/repositories/orders/list-orders.ts";
 import { listCards, readOrderParts } from "../../api/repositories/orders/read-order.ts";
-import { searchOrders, type SearchedShop } from "../../api/search/search-brand.ts";
-import { buildBigBrand, indexBigBrand, YEAR_MS } from "./big-brand.ts";
+import { type SearchedShop,searchOrders } from "../../api/search/search-brand.ts";
+import { addProducts, buildBigBrand, indexBigBrand, YEAR_MS } from "./big-brand.ts";
 
 const [orders = 1_000_000, shoppers = 200_000] = process.argv.slice(2).map(Number);
 const ROUNDS = 100;
@@ -33,6 +33,7 @@ const databases = url ? createPostgresDatabases(url, pino({ level: "silent" })) 
 const db = await databases.open("acme");
 try {
   const began = performance.now();
+  await addProducts(db);
   await buildBigBrand("acme", db, { orders, shoppers }, START);
   await indexBigBrand("acme", db);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);

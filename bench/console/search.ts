@@ -15,7 +15,7 @@ import { selectMatches } from "../../api/repositories/search/texts.ts";
 import { searchBrand, type SearchedShop } from "../../api/search/search-brand.ts";
 import { onBothDatabases } from "../databases.ts";
 import type { Row } from "../table.ts";
-import { buildBigBrand, indexBigBrand, YEAR_MS } from "./big-brand.ts";
+import { addProducts, buildBigBrand, indexBigBrand, YEAR_MS } from "./big-brand.ts";
 
 const ORDERS = Number(process.env.N ?? 1_000_000);
 const SIZE = { orders: ORDERS, shoppers: Math.ceil(ORDERS / 5) };
@@ -52,6 +52,7 @@ export const consoleSearch = () =>
     const databases = url === undefined ? createSqliteDatabases(dataDir) : createPostgresDatabases(url, log);
     const db = await databases.open(BRAND);
     try {
+      await addProducts(db);
       await buildBigBrand(BRAND, db, SIZE, Date.now() - YEAR_MS);
       const [began, size] = [performance.now(), await sizeOf(db)];
       await indexBigBrand(BRAND, db);

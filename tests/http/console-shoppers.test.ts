@@ -14,7 +14,7 @@ test("a grant above the limit goes from the search to a second member and into t
   const short = await list.submit("Search", { Search: " z " });
   expect([short.status, short.text]).toEqual([
     400,
-    expect.stringContaining("Must have at least three letters or digits"),
+    expect.stringContaining("It must have at least three letters or digits."),
   ]);
   const found = await short.submit("Search", { Search: email.slice(0, -5).toUpperCase() });
   const shopper = await found.follow(email);

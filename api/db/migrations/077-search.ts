@@ -29,8 +29,6 @@ export const search: Migration = {
       .addColumn("before_at", "bigint", required)
       .addColumn("before_id", "text", required)
       .execute();
-    const gaps = ["order", "shopper"].map((kind) => ({ kind, before_at: Number.MAX_SAFE_INTEGER, before_id: "" }));
-    await db.insertInto("search_gaps").values(gaps).execute();
     for (const name of ["search_orders", "search_recipients", "search_shoppers"])
       await schema
         .createTable(name)
@@ -39,6 +37,15 @@ export const search: Migration = {
         .addColumn("text", "text", required)
         .execute();
     await (isPostgres ? indexOnPostgres(db) : indexOnSqlite(db));
+    // After the triggers, whose creation waits for rows that another version is writing.
+    for (const [kind, table] of [
+      ["order", "orders"],
+      ["shopper", "users"],
+    ] as const) {
+      const first = await db.selectFrom(table).select("id").limit(1).executeTakeFirst();
+      const gap = { kind, before_at: Number.MAX_SAFE_INTEGER, before_id: "" };
+      if (first !== undefined) await db.insertInto("search_gaps").values(gap).execute();
+    }
   },
 };
 

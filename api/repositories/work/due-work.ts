@@ -39,6 +39,7 @@ export async function readDueWork(db: Reader, tenant: Pick<Tenant, "stock">, now
     oldJobs,
     firstReminded,
     secondReminded,
+    searchGaps,
     ...due
   } = row!;
   return {
@@ -52,6 +53,7 @@ export async function readDueWork(db: Reader, tenant: Pick<Tenant, "stock">, now
     stock: earliest(due.stock, stockSold, stockExpired, stockLowered),
     "card reminders": earliest(remindedAt(firstReminded, 0), remindedAt(secondReminded, 1)),
     jobs: earliest(due.jobs, oldJobs),
+    search: earliest(due.search, searchGaps),
   };
 }
 
@@ -175,12 +177,13 @@ const selectMissing = (query: Query) =>
       .select(AT_ONCE.as("at"))
       .limit(1)
       .as("short references"),
+    query.selectFrom("search_notes").where("id", ">", sql.lit(0)).select(AT_ONCE.as("at")).limit(1).as("search"),
     query
-      .selectFrom("search_notes")
+      .selectFrom("search_gaps")
+      .where("kind", "in", [sql.lit("order" as const), sql.lit("shopper" as const)])
       .select(AT_ONCE.as("at"))
-      .unionAll(query.selectFrom("search_gaps").select(AT_ONCE.as("at")))
       .limit(1)
-      .as("search"),
+      .as("searchGaps"),
   ] as const;
 
 const selectMessagesDue = (query: Query) =>
