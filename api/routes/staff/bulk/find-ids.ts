@@ -1,15 +1,15 @@
 import type { BulkListName } from "../../../bulk/bulk-actions.ts";
+import type { PlaceInList } from "../../../db/place-in-list.ts";
 import { listShoppers } from "../../../exports/shopper-file.ts";
 import { parseQuery } from "../../../http/parse.ts";
-import type { PlaceInList } from "../../../db/place-in-list.ts";
 import { listDeskProducts } from "../../../repositories/catalogue/products.ts";
 import { listCoupons } from "../../../repositories/coins/coupon-list.ts";
 import { listGiftsOfOrders } from "../../../repositories/gifts/gifts.ts";
 import { placeOfShopper } from "../../../repositories/shoppers/search.ts";
 import type { BrandCall } from "../../brand-route.ts";
-import { readList } from "../catalogue.ts";
 import { CouponFilter } from "../coupons/coupon-filter.ts";
 import { ShopperFilter } from "../exports/export-shoppers.ts";
+import { readProductList } from "../exports/read-product-list.ts";
 import { findOrderIds } from "./find-order-ids.ts";
 import { readIds } from "./read-ids.ts";
 
@@ -23,7 +23,7 @@ export const FIND_IDS: Record<BulkListName, (call: BrandCall) => Promise<string[
 };
 
 function findProducts(call: BrandCall) {
-  const { filter } = readList(call);
+  const { filter } = readProductList(call);
   const { read } = call.shop.db;
   return readIds<number>(async (after, limit) => {
     const rows = await listDeskProducts(read, filter, { sort: "id", isDescending: false, after, limit });
