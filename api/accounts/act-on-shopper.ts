@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
+import type { Audit } from "../ports/audit.ts";
 import type { Shop } from "../shop/shop.ts";
-import type { Audit } from "../staff/audit-trail.ts";
 import { disableShopper, enableShopper } from "./disable.ts";
 
 // The actions of members on an account that are also made on many at once (bulk/), with their entries in the audit. Their subject is

@@ -1,7 +1,8 @@
 import type { StaffWriter } from "../db/staff-schema.ts";
 import { type BrandFiles, describeChange, hashFiles } from "../domain/files/brand-files.ts";
+import type { Actor } from "../ports/audit.ts";
 import { deleteDraft, findDraft, putDraft } from "../repositories/staff/brand-drafts.ts";
-import { type Actor, append } from "../staff/audit-trail.ts";
+import { append } from "../staff/audit-trail.ts";
 import type { Staff } from "../staff/staff.ts";
 import { findProblems, keepFixed } from "./check-files.ts";
 import { folderOf, readBrandFiles } from "./folder-files.ts";

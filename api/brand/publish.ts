@@ -1,9 +1,10 @@
 import { ApiError, notFound } from "../base/error.ts";
 import type { StaffWriter } from "../db/staff-schema.ts";
 import { type BrandFiles, describeChange, hashFiles } from "../domain/files/brand-files.ts";
+import type { Actor } from "../ports/audit.ts";
 import { deleteDraft } from "../repositories/staff/brand-drafts.ts";
 import { addVersion, findUnwritten, findVersionFiles, listVersions } from "../repositories/staff/brand-versions.ts";
-import { type Actor, audited, lockTrail } from "../staff/audit-trail.ts";
+import { audited, lockTrail } from "../staff/audit-trail.ts";
 import type { Staff } from "../staff/staff.ts";
 import { findProblems, type FixedField, keepFixed, refuseProblems } from "./check-files.ts";
 import { carryDraft } from "./drafts.ts";

@@ -2,8 +2,8 @@ import type { z } from "zod";
 
 import type { Writer } from "../db/database.ts";
 import type { Permission } from "../domain/roles.ts";
+import type { Audit } from "../ports/audit.ts";
 import type { Shop } from "../shop/shop.ts";
-import type { Audit } from "../staff/audit-trail.ts";
 
 /** What a bulk action would do to a row now. */
 export type Look = {

@@ -1,9 +1,9 @@
 import type { Writer } from "../db/database.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
+import type { Audit } from "../ports/audit.ts";
 import type { ProductRow } from "../repositories/catalogue/catalogue-rows.ts";
 import { findSubcategoryId } from "../repositories/catalogue/shelves.ts";
 import type { Shop } from "../shop/shop.ts";
-import type { Audit } from "../staff/audit-trail.ts";
 import { changeProduct, offerProduct } from "./edit-product.ts";
 import { changeOf, differences, toChange } from "./product-change.ts";
 

@@ -1,7 +1,7 @@
 import type { Writer } from "../db/database.ts";
+import type { Audit } from "../ports/audit.ts";
 import type { findCoupon } from "../repositories/coins/coupon-list.ts";
 import type { Shop } from "../shop/shop.ts";
-import type { Audit } from "../staff/audit-trail.ts";
 import { withdrawCoupons } from "./coupon-batches.ts";
 
 type Coupon = NonNullable<Awaited<ReturnType<typeof findCoupon>>>;

@@ -1,8 +1,8 @@
 import type { Writer } from "../db/database.ts";
 import { maskEmail, maskPhone } from "../domain/mask.ts";
+import type { Audit } from "../ports/audit.ts";
 import type { OrderedGift } from "../repositories/gifts/gifts.ts";
 import type { Shop } from "../shop/shop.ts";
-import type { Audit } from "../staff/audit-trail.ts";
 import { sendGiftAgain } from "./send-gift.ts";
 
 type Recipient = { email: string; phone: string | null };

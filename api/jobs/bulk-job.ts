@@ -3,10 +3,10 @@ import { z } from "zod";
 import { ApiError, GATEWAY_SILENT } from "../base/error.ts";
 import type { BulkAction, BulkCall, Look } from "../bulk/bulk-action.ts";
 import { BULK_LISTS, BULK_NAMES, bulkAction, type BulkName, listOf } from "../bulk/bulk-actions.ts";
+import type { Actor, Trail } from "../ports/audit.ts";
 import { type BulkRow, listBulkRows, moveBulkRow } from "../repositories/jobs/bulk-rows.ts";
 import type { JobRow } from "../repositories/jobs/jobs.ts";
 import type { Shop } from "../shop/shop.ts";
-import type { Actor, Trail } from "../staff/audit-trail.ts";
 import { type JobKind, PassingProblem, type Slice } from "./job-kind.ts";
 
 /** Rows that a check looks at in one slice. */

@@ -1,8 +1,8 @@
 import { ApiError } from "../base/error.ts";
 import type { Writer } from "../db/database.ts";
+import type { Audit } from "../ports/audit.ts";
 import type { Order } from "../repositories/orders/orders.ts";
 import type { Shop } from "../shop/shop.ts";
-import type { Audit } from "../staff/audit-trail.ts";
 import { refuseOrder, releaseOrder } from "./review-order.ts";
 import { sendVouchersAgain } from "./send-vouchers-again.ts";
 

@@ -2,8 +2,9 @@ import type { Request, Response } from "express";
 
 import { type Permission, permissionsIn } from "../domain/roles.ts";
 import { findMadeBefore, type SentForm } from "../forms/make-once.ts";
+import type { Action, Audit } from "../ports/audit.ts";
 import type { Shop } from "../shop/shop.ts";
-import { type Action, type Audit, audited } from "../staff/audit-trail.ts";
+import { audited } from "../staff/audit-trail.ts";
 import { actorOf, type Member } from "../staff/member.ts";
 import type { Staff } from "../staff/staff.ts";
 

@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
+import type { Action, Audit } from "../ports/audit.ts";
 import type { Shop } from "../shop/shop.ts";
-import type { Action, Audit } from "../staff/audit-trail.ts";
 import { askSecondMember, countAlone, mayMoveAlone, type Move } from "./money-requests.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Writer } from "../db/database.ts";
 import { noteOrder } from "../orders/act-on-order.ts";
 import { goodwillOf, type RefundOfUnits, refundUnits } from "../orders/refund-order.ts";
+import type { Audit } from "../ports/audit.ts";
 import type { Order } from "../repositories/orders/orders.ts";
 import type { Shop } from "../shop/shop.ts";
-import type { Audit } from "../staff/audit-trail.ts";
 import { moveMoney } from "./move-money.ts";
 
 type Refund = Omit<RefundOfUnits, "orderId">;

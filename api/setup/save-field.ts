@@ -4,7 +4,7 @@ import type { FixedField } from "../brand/check-files.ts";
 import { folderOf, readBrandFiles } from "../brand/folder-files.ts";
 import { type FieldAct, publish } from "../brand/publish.ts";
 import { type BrandFiles, hashFiles } from "../domain/files/brand-files.ts";
-import type { Actor } from "../staff/audit-trail.ts";
+import type { Actor } from "../ports/audit.ts";
 import type { Staff } from "../staff/staff.ts";
 
 /** A brand's files, which may be newer than the running shop, and their hash for the member's form. */

@@ -14,13 +14,13 @@ import type { Rasterise } from "../media/rasterise.ts";
 import type { Alarms } from "../monitoring/alarms.ts";
 import type { MessageCounts } from "../monitoring/message-counts.ts";
 import type { SaleCounts } from "../monitoring/sale-counts.ts";
+import type { Trail } from "../ports/audit.ts";
 import type { Gateway } from "../ports/gateway.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Messenger } from "../ports/messenger.ts";
 import type { VoucherSupplier } from "../ports/voucher-supplier.ts";
 import type { Sender } from "../remote/send-request.ts";
 import type { MorningReader } from "../repositories/staff/members.ts";
-import type { Trail } from "../staff/audit-trail.ts";
 
 /**
  * The dependencies of one tenant's routers. A Router is built from a Shop and mounted at /TENANT_ID. So no handler looks up a

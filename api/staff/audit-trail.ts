@@ -3,43 +3,13 @@ import { hostname as machine, userInfo } from "node:os";
 
 import { forUpdate } from "../db/locks.ts";
 import type { StaffWriter } from "../db/staff-schema.ts";
+import type { Action, Actor } from "../ports/audit.ts";
 import type { AuditEntry } from "../repositories/staff/audit.ts";
 import type { Staff } from "./staff.ts";
 import { createTrailKey, macOf, openTrailKey } from "./trail-key.ts";
 
 /** The requirements for adding an entry: the keys that open the audit's key, and the time. */
 type Pen = Pick<Staff, "keys" | "clock">;
-
-/** The author of an action and its origin: a member and a network, or the command line and a user of the system. */
-export type Actor = {
-  name: string;
-  origin: string;
-  /** The member's id; absent for the command line, which may do everything. */
-  memberId?: string;
-};
-
-/** An action of a person: `before` and `after` contain its changes. Neither may hold a secret. */
-export type Action = {
-  /** Null if the action does not concern a single brand. */
-  brand: string | null;
-  /** Such as "order.refund". */
-  act: string;
-  /** Such as an order's id. */
-  subject: string;
-  before?: unknown;
-  after?: unknown;
-  reason?: string;
-};
-
-/** Records an action of one member on one brand, then performs it (`audited`). */
-export type Audit = <T>(act: Omit<Action, "brand">, run: () => Promise<T>) => Promise<T>;
-
-/** The audit, for work in the background. */
-export type Trail = {
-  /** As `audited` below. */
-  audited<T>(actor: Actor, act: Action, run: () => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-};
 
 /** The command line as actor, with the user who runs it. */
 export const commandLine = (): Actor => ({ name: "command line", origin: `${userName()}@${machine()}` });

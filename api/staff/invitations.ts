@@ -5,6 +5,7 @@ import type { StaffReader, StaffWriter } from "../db/staff-schema.ts";
 import { MAX_PASSWORD_LENGTH } from "../domain/passwords.ts";
 import { covers, EVERY_BRAND, type Grant, isRole, isWithin, mayGive, scopeOf } from "../domain/roles.ts";
 import { createToken, hashToken, randomId } from "../domain/tokens.ts";
+import type { Actor } from "../ports/audit.ts";
 import {
   createInvitation,
   deleteInvitation,
@@ -25,7 +26,7 @@ import {
 } from "../repositories/staff/members.ts";
 import { deletePasskeysOf } from "../repositories/staff/passkeys.ts";
 import { endStaffSessionsOf, openStaffSession } from "../repositories/staff/staff-sessions.ts";
-import { type Actor, append, commandLine, lockTrail } from "./audit-trail.ts";
+import { append, commandLine, lockTrail } from "./audit-trail.ts";
 import { createBrowserToken } from "./known-browsers.ts";
 import {
   createRecoveryCodes,

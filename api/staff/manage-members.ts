@@ -1,10 +1,11 @@
 import { ApiError } from "../base/error.ts";
 import type { StaffWriter } from "../db/staff-schema.ts";
 import { EVERY_BRAND, type Grant, isWithin, mayGive } from "../domain/roles.ts";
+import type { Actor } from "../ports/audit.ts";
 import { deleteInvitationsOf } from "../repositories/staff/invitations.ts";
 import { addGrant, countOwners, removeGrant, setMemberDisabled } from "../repositories/staff/members.ts";
 import { endStaffSessionsOf } from "../repositories/staff/staff-sessions.ts";
-import { type Actor, append, lockTrail } from "./audit-trail.ts";
+import { append, lockTrail } from "./audit-trail.ts";
 import type { Staff } from "./staff.ts";
 import {
   brandOf,

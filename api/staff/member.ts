@@ -1,7 +1,7 @@
 import { EVERY_BRAND, type Grant, type Permission, permissionsIn } from "../domain/roles.ts";
+import type { Actor } from "../ports/audit.ts";
 import { listGrants } from "../repositories/staff/members.ts";
 import { findStaffSession, isUseOld, noteUse } from "../repositories/staff/staff-sessions.ts";
-import type { Actor } from "./audit-trail.ts";
 import type { Staff } from "./staff.ts";
 
 /** A signed-in member of the staff. */

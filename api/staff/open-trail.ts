@@ -2,7 +2,8 @@ import type { Clock } from "../base/clock.ts";
 import type { Databases } from "../db/database.ts";
 import { STAFF_ID } from "../db/migrations/staff.ts";
 import { createTenantKeys, type Key } from "../domain/keys.ts";
-import { audited, type Trail } from "./audit-trail.ts";
+import type { Trail } from "../ports/audit.ts";
+import { audited } from "./audit-trail.ts";
 import { openStaffData } from "./staff.ts";
 
 /** Opens the audit for a worker, which serves no members. @throws as openStaffData */

@@ -1,8 +1,8 @@
 import { ApiError, notFound, signedOut } from "../base/error.ts";
 import type { StaffReader } from "../db/staff-schema.ts";
 import { covers, EVERY_BRAND, type Grant, type Scope, scopeOf } from "../domain/roles.ts";
+import type { Actor } from "../ports/audit.ts";
 import { findMemberByEmail, isMemberActive, listBrandsOf, listGrants } from "../repositories/staff/members.ts";
-import type { Actor } from "./audit-trail.ts";
 
 /** A person who changes the staff: their roles, and the brands in which they may change it. */
 export type Manager = { held: readonly Grant[]; scope: Scope };

@@ -1,5 +1,6 @@
 import { maskPhone } from "../../api/domain/mask.ts";
-import { type Action, commandLine, note } from "../../api/staff/audit-trail.ts";
+import type { Action } from "../../api/ports/audit.ts";
+import { commandLine, note } from "../../api/staff/audit-trail.ts";
 import { type Asked, type Command, CommandError } from "./command.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { getShopper } from "./find-shopper.ts";

@@ -22,8 +22,8 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "a held order is released after its payment went back unheard of",
     file: "api/orders/review-order.ts",
-    from: 'before.review_reason !== "given_back"',
-    to: "before.review_reason === null",
+    from: 'asked.review_reason !== "given_back"',
+    to: "asked.review_reason === null",
     test: LATE_TEST,
   },
   {
@@ -71,8 +71,8 @@ export const MONEY_BREAKS: Break[] = [
   {
     what: "a held order is released although more money has gone back than the operator saw",
     file: "api/orders/review-order.ts",
-    from: 'await refuseUnseenOrder(tx, order, seen);\n    await endReview(tx, orderId, "released"',
-    to: 'await endReview(tx, orderId, "released"',
+    from: 'await refuseUnseenOrder(tx, order, seen);\n    await before?.(tx);\n    await endReview(tx, orderId, "released"',
+    to: 'await before?.(tx);\n    await endReview(tx, orderId, "released"',
     test: LATE_TEST,
   },
   {

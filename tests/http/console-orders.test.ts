@@ -108,9 +108,10 @@ test("releases ticked orders after a preview, and refuses all that match a filte
   ]);
   const ticked = { [`Tick order ${numbers[0]}`]: true, [`Tick order ${numbers[1]}`]: true };
   const preview = await endedJob(await list.submit("Release", ticked));
-  expect([preview.heading, preview.headings()]).toEqual([
+  expect(preview.headings().slice(-3)).toEqual([
     "Preview: release of orders",
-    ["Preview: release of orders", "Release 2 orders", "2 will be released"],
+    "Release 2 orders",
+    "2 will be released",
   ]);
   const silent = await preview.submit("Release 2 orders", { Reason: " " });
   expect([silent.status, silent.alerts()]).toEqual([400, expect.arrayContaining(["Say why, in a few words"])]);
@@ -121,7 +122,7 @@ test("releases ticked orders after a preview, and refuses all that match a filte
   expect(released.links()).toEqual(expect.arrayContaining(numbers.slice(0, 2)));
   const csv = await open(released, new URL(released.href("Download all rows as CSV")).pathname);
   expect(csv.answer.text.split("\r\n").slice(0, 3)).toEqual([
-    "\uFEFForder,outcome,detail",
+    "order,outcome,detail",
     `${numbers[1]},done,`,
     `${numbers[0]},done,`,
   ]);

@@ -1,9 +1,10 @@
 import type { Request } from "express";
 
 import type { KeyScope } from "../../domain/outgoing/key-scopes.ts";
+import type { Action } from "../../ports/audit.ts";
 import type { ApiKey } from "../../repositories/outgoing/api-keys.ts";
 import type { Shop } from "../../shop/shop.ts";
-import { type Action, audited } from "../../staff/audit-trail.ts";
+import { audited } from "../../staff/audit-trail.ts";
 import type { Staff } from "../../staff/staff.ts";
 
 /** The parts that a route of this API receives. */

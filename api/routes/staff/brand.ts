@@ -12,12 +12,12 @@ import { whyReadOnly } from "../../brand/why-read-only.ts";
 import { hashFiles } from "../../domain/files/brand-files.ts";
 import { permissionsIn } from "../../domain/roles.ts";
 import { parseBody, Text } from "../../http/parse.ts";
+import { readCode } from "../../http/read-code.ts";
 import { findDraft } from "../../repositories/staff/brand-drafts.ts";
 import { listVersions } from "../../repositories/staff/brand-versions.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
 import { actorOf } from "../../staff/member.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
-import { readCode } from "./read-code.ts";
 
 const VERSIONS_SHOWN = 50;
 

@@ -1,15 +1,11 @@
-import { z } from "zod";
-
 import { readProduct } from "../../catalogue/edit-product.ts";
 import { toForm } from "../../catalogue/product-form.ts";
-import { LanguageCode } from "../../domain/files/catalogue-file.ts";
 import { inIndia, toDecimal, toTime } from "../../domain/files/csv-lines.ts";
 import { readTranslations } from "../../domain/translations.ts";
 import { everyRow } from "../../http/every-row.ts";
-import { parseQuery, Text } from "../../http/parse.ts";
 import { sendCsv } from "../../http/send-csv.ts";
 import { listShelves } from "../../repositories/catalogue/catalogue-rows.ts";
-import { DESK_SORTS, type DeskSort, listDeskProducts } from "../../repositories/catalogue/products.ts";
+import { listDeskProducts } from "../../repositories/catalogue/products.ts";
 import { countShelves } from "../../repositories/catalogue/shelves.ts";
 import { countVouchers } from "../../repositories/stock/counts.ts";
 import { readStockWatch } from "../../repositories/stock/watch-settings.ts";
@@ -17,35 +13,12 @@ import { listSources } from "../../repositories/suppliers/product-sources.ts";
 import type { BrandCall, BrandRoute } from "../brand-route.ts";
 import { catalogueActRoutes } from "./catalogue-actions.ts";
 import { shelfRoutes } from "./catalogue-shelves.ts";
+import { readProductList } from "./exports/read-product-list.ts";
 import { offeredLanguages } from "./offered-languages.ts";
 import { pictureRoutes } from "./pictures.ts";
 import { stockAlertRoutes } from "./stock-alerts.ts";
 
 const PAGE = 50;
-
-const Sort = z
-  .enum(DESK_SORTS.flatMap((sort) => [sort, `-${sort}`] as const))
-  .default("recommended")
-  .transform((text) => ({ sort: text.replace("-", "") as DeskSort, isDescending: text.startsWith("-") }));
-
-const ListQuery = z.object({
-  q: Text(120).trim().optional(),
-  category: Text(64).optional(),
-  available: z
-    .enum(["yes", "no"])
-    .transform((answer) => answer === "yes")
-    .optional(),
-  stock: z.enum(["none", "low"]).optional(),
-  without: LanguageCode.optional(),
-  sort: Sort,
-  after: z.coerce.number().int().min(1).optional(),
-});
-
-/** The filter and order of a list of products. */
-export function readList({ req }: BrandCall) {
-  const { q, category, available: isAvailable, stock, without: unnamedIn, ...order } = parseQuery(ListQuery, req);
-  return { filter: { q, category, isAvailable, stock, unnamedIn }, ...order };
-}
 
 /** A brand's products and categories. Amounts in paise, except in a product's form; times in ms. */
 export const catalogueRoutes: readonly BrandRoute[] = [
@@ -54,7 +27,7 @@ export const catalogueRoutes: readonly BrandRoute[] = [
     path: "/products",
     permission: "catalogue.read",
     async handle(call) {
-      const { filter, sort, after } = readList(call);
+      const { filter, sort, after } = readProductList(call);
       const found = await listDeskProducts(call.shop.db.read, filter, { ...sort, after, limit: PAGE + 1 });
       const products = found.slice(0, PAGE);
       return { products, next: found.length > PAGE ? products.at(-1)!.id : null };
@@ -135,7 +108,7 @@ const HEAD = [
 
 /** By id, the oldest first: in the list's own order, a sale during the export could move a product between two pages. */
 async function* listRows(call: BrandCall) {
-  const { filter } = readList(call);
+  const { filter } = readProductList(call);
   yield HEAD;
   const products = everyRow(
     ({ after, limit }) =>

@@ -4,6 +4,7 @@ import express, { type Request, Router } from "express";
 
 import { notFound } from "../../base/error.ts";
 import { EVERY_BRAND, permissionsIn, ROLE_NAMES } from "../../domain/roles.ts";
+import { readCode } from "../../http/read-code.ts";
 import { requireMember } from "../../http/require-member.ts";
 import { listPasskeys } from "../../repositories/staff/passkeys.ts";
 import { confirmMember } from "../../staff/confirm-member.ts";
@@ -16,7 +17,6 @@ import { BRAND_ROUTES } from "./brand-routes.ts";
 import { createMembersRouter } from "./members.ts";
 import { createNewBrandRouter } from "./new-brand.ts";
 import { createPasskeysRouter } from "./passkeys.ts";
-import { readCode } from "./read-code.ts";
 import { createStaffSessionRouter } from "./session.ts";
 
 type Shops = Pick<ShopRegistry, "tenants" | "visit" | "isServed">;

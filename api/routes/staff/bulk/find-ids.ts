@@ -7,9 +7,9 @@ import { listGiftsOfOrders } from "../../../repositories/gifts/gifts.ts";
 import { placeOfShopper, selectShoppers } from "../../../repositories/shoppers/search.ts";
 import { searchShoppers } from "../../../search/search-brand.ts";
 import type { BrandCall } from "../../brand-route.ts";
-import { readList } from "../catalogue.ts";
 import { CouponFilter } from "../coupons/coupon-filter.ts";
 import { ShopperFilter } from "../exports/export-shoppers.ts";
+import { readProductList } from "../exports/read-product-list.ts";
 import { findOrderIds } from "./find-order-ids.ts";
 import { readIds, refuseCut } from "./read-ids.ts";
 
@@ -23,7 +23,7 @@ export const FIND_IDS: Record<BulkListName, (call: BrandCall) => Promise<string[
 };
 
 function findProducts(call: BrandCall) {
-  const { filter } = readList(call);
+  const { filter } = readProductList(call);
   const { read } = call.shop.db;
   return readIds<number>(async (after, limit) => {
     const rows = await listDeskProducts(read, filter, { sort: "id", isDescending: false, after, limit });

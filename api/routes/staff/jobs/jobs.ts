@@ -4,6 +4,7 @@ import { ApiError, notFound } from "../../../base/error.ts";
 import { permissionsIn } from "../../../domain/roles.ts";
 import { parse, parseBody, parseQuery, Text } from "../../../http/parse.ts";
 import { cutPage, Place } from "../../../http/place-in-list.ts";
+import { readCode } from "../../../http/read-code.ts";
 import { ReasonBody } from "../../../http/reason.ts";
 import { sendCsv } from "../../../http/send-csv.ts";
 import { neededFor, refuseStarted, runBulk } from "../../../jobs/ask-for-bulk.ts";
@@ -15,7 +16,6 @@ import { IMPORT_KINDS, importOf, readUndoState, UNDO_KINDS, undoImport } from ".
 import { findJob, type JobRow, listJobs } from "../../../repositories/jobs/jobs.ts";
 import { confirmMember } from "../../../staff/confirm-member.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
-import { readCode } from "../read-code.ts";
 import { sendFile } from "./send-file.ts";
 import { listBulkRowsOf, tellBulk } from "./show-bulk.ts";
 import { listCards, listCatalogueChanges, listChangeRows } from "./show-changes.ts";
