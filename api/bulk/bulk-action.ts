@@ -12,7 +12,7 @@ export type Look = {
   reason?: string;
   /** The row's version: a run leaves out a row that has another one by then. */
   seen?: string;
-  /** The change, such as "on sale: no"; absent if the action's name says it all. */
+  /** What the member should know, such as the order's amount or the new category; absent if the action's name says it all. */
   change?: string;
 };
 

@@ -2,9 +2,9 @@ import type { Clock } from "../base/clock.ts";
 import type { Databases } from "../db/database.ts";
 import type { StaffReader } from "../db/staff-schema.ts";
 import type { Key } from "../domain/keys.ts";
+import type { Trail } from "../ports/audit.ts";
 import { findLastBackup } from "../repositories/staff/audit.ts";
 import { listMorningReaders, listOwnersOf, type MorningReader } from "../repositories/staff/members.ts";
-import type { Trail } from "./audit-trail.ts";
 import { openTrail } from "./open-trail.ts";
 import { openStaffData } from "./staff.ts";
 

@@ -28,8 +28,7 @@ export const bulkFields = (categories: Categories, refused: Refused) => {
       <>
         <Field
           name="denominations"
-          label="Amounts"
-          hint="Such as 250; 500; 1000, or 200-5000."
+          label="Amounts, such as 250; 500, or 200-5000"
           defaultValue={values.denominations}
           error={fields.denominations}
         />

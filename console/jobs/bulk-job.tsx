@@ -1,6 +1,7 @@
 import { href } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 
 import { bulkWordsOf, countThings, thingsOfBulk } from "../bulk/words.ts";
 import { ReasonField } from "../fields/reason-field.tsx";
@@ -41,7 +42,9 @@ export function BulkJob({ job, bulk, brand, mayAct, refused }: BulkProps) {
         </p>
       )}
       {mayAct && bulk.is_confirmable && <ConfirmForm job={job} bulk={bulk} good={good} refused={refused} />}
-      {bulk.is_check && isOver && good === 0 && <p>Nothing can be done. Each row below has the reason.</p>}
+      {bulk.is_check && isOver && good === 0 && (
+        <Alert tone="info">Nothing can be done. Each row below has the reason.</Alert>
+      )}
       {isOver && left + good + done + waiting > 0 && (
         <p>
           <FileLinks
@@ -109,7 +112,7 @@ function Rows({ id, title, rows, all, bulk, brand }: RowsProps) {
           ...(hasDetail
             ? [
                 {
-                  label: id === "left" ? "Why" : "Change",
+                  label: id === "left" ? "Why" : "Detail",
                   cell: ({ state, detail }: RowsProps["rows"][number]) =>
                     `${state === "waiting" ? "waits for a second member: " : ""}${detail ?? ""}`,
                 },
