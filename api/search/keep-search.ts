@@ -12,13 +12,13 @@ const MOST_SLICES = 20;
 
 type IndexedShop = Pick<Shop, "db" | "tenant">;
 
-/** A slice of texts: first of changed rows, then of older ones. @returns true if there may be more */
-export const keepSearch = (shop: IndexedShop): Promise<boolean> =>
+/** A slice of texts: first of changed rows, then of so many older ones. @returns true if there may be more */
+export const keepSearch = (shop: IndexedShop, older = OLDER): Promise<boolean> =>
   inTurn(shop, async (tx) => {
     if (await takeNotes(tx)) return true;
     const [gap] = await listGaps(tx);
     if (gap === undefined) return false;
-    const rows = await listInGap(tx, gap, OLDER);
+    const rows = await listInGap(tx, gap, older);
     const ids = rows.map(({ id }) => id);
     await (gap.kind === "order" ? writeOrders(tx, ids, false) : writeShoppers(tx, ids, false));
     await narrowGap(tx, gap.kind, rows.at(-1));

@@ -92,10 +92,13 @@ export async function buildBigBrand(brand: string, { transaction, engine }: Tena
   });
 }
 
+/** In slices of the worker, which leave time to requests, it would take several times as long. */
+const SLICE = 2_000;
+
 /** Makes the texts by which the console finds orders and shoppers. */
 export async function indexBigBrand(brand: string, db: TenantDatabase) {
   const shop = { db, tenant: { id: brand } } as Parameters<typeof keepSearch>[0];
-  while (await keepSearch(shop));
+  while (await keepSearch(shop, SLICE));
 }
 
 /** The products of the rows above, in a brand without any. */

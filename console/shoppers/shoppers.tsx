@@ -7,7 +7,7 @@ import { Alert } from "#app/ui/notice.tsx";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
 import { valueOf } from "../base/responses.server.ts";
-import { searchProblem } from "../search/problem.server.ts";
+import { searchProblem } from "../base/search-problem.server.ts";
 import { CsvLink } from "../table/csv-link.tsx";
 import { NextPage, OlderPage } from "../table/next-page.tsx";
 import { PageTitle } from "../ui/page-title.tsx";

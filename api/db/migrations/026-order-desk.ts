@@ -78,19 +78,19 @@ async function createNotes({ schema }: Kysely<unknown>) {
 const isPostgres = (db: Kysely<any>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** How many characters of an order number its index keeps. */
-export const TAIL = 4;
+const TAIL = 4;
 
-/** The end of an order number. Queries use the same expression, or the database does not use the index. */
-export const tailOf = (db: Kysely<any>) =>
+/** The end of an order number. */
+const tailOf = (db: Kysely<any>) =>
   isPostgres(db)
     ? sql<string>`right(order_number, ${sql.lit(TAIL)})`
     : sql<string>`substr(order_number, ${sql.lit(-TAIL)})`;
 
 /** A text in lower case, ordered by its bytes on both databases, so that a range of it finds a prefix. */
-export const textKey = (db: Kysely<any>, column: string) => ordered(db, sql`lower(${sql.ref(column)})`);
+const textKey = (db: Kysely<any>, column: string) => ordered(db, sql`lower(${sql.ref(column)})`);
 
 /** The same without the first word: finds a family name. */
-export function restKey(db: Kysely<any>, column: string) {
+function restKey(db: Kysely<any>, column: string) {
   const name = sql.ref(column);
   return ordered(
     db,

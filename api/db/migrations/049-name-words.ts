@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
 
-import { ordered, restKey, textKey } from "./026-order-desk.ts";
+import { ordered } from "./026-order-desk.ts";
 import type { Migration } from "./migration.ts";
 
 /** Each index holds only names that long. Almost no name has a sixth word. */
@@ -23,15 +23,6 @@ export const nameWords: Migration = {
           .execute();
   },
 };
-
-type WordKey = { key: RawBuilder<string>; isPresent?: RawBuilder<boolean> };
-
-/** A name from each of its words on, in lower case. Queries repeat `isPresent`, or the database does not use the index. */
-export const wordKeys = (db: Kysely<any>, name: string): WordKey[] => [
-  { key: textKey(db, name) },
-  { key: restKey(db, name) },
-  ...LATER_WORDS.map((word) => ({ key: laterKey(db, name, word), isPresent: hasWord(db, name, word) })),
-];
 
 const laterKey = (db: Kysely<any>, name: string, word: number) => ordered(db, sql`lower(${fromWord(db, name, word)})`);
 

@@ -6,7 +6,7 @@ import { readShortReference } from "../bank/short-reference.ts";
 import { readReceiptNumber, receiptNumber } from "../receipts.ts";
 
 /** The fewest characters of a fragment: the indexes of both databases hold each three that follow each other. */
-export const LEAST = 3;
+const LEAST = 3;
 /** More of a long text would find nothing else. */
 const MOST_GRAMS = 40;
 
