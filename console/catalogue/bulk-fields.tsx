@@ -5,7 +5,7 @@ import type { Categories } from "./responses.ts";
 
 type Refused = { problem: { fields: Record<string, string> }; values: Record<string, string> } | undefined;
 
-/** What the actions on many products need besides the products. */
+/** The further fields of actions on many products. */
 export const bulkFields = (categories: Categories, refused: Refused) => {
   const { fields = {} } = refused?.problem ?? {};
   const { values = {} } = refused ?? {};

@@ -46,12 +46,11 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   const query = new URLSearchParams(search);
   const mayEdit = brand.permissions.includes("coins.grant");
   const isFiltered = query.has("state") || batch !== null;
-  const single = actionData && "act" in actionData ? actionData : undefined;
-  const refused = single?.act === "create" ? single : undefined;
+  const refused = actionData && refusedCreation(actionData);
   return (
     <>
       <PageTitle title="Coupons" brand={brand.name} />
-      {actionData && (single ? <RefusedAction {...single} /> : <Refusal {...actionData.problem} />)}
+      {actionData && <RefusedForm {...actionData} />}
       <OpenBatches brand={brand.id} batches={batches} mayApprove={brand.permissions.includes("coins.approve")} />
       {batch !== null && <OneBatch batch={batch} mayEdit={mayEdit} pathname={pathname} />}
       {mayEdit && (
@@ -72,13 +71,15 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-type Refused = Extract<Route.ComponentProps["actionData"], { act: string }>;
+const refusedCreation = (answer: NonNullable<Route.ComponentProps["actionData"]>) =>
+  "act" in answer && answer.act === "create" ? answer : undefined;
 
 /** A form for the missing code, or the reason for a refusal. */
-function RefusedAction({ act, typed, problem }: Refused) {
-  const code = act === "create" ? undefined : problem.fields.code;
-  if (code === undefined) return <Refusal {...problem} />;
-  return <ConfirmCode typed={typed} problem={code} label={ACTIONS[act]!.label} />;
+function RefusedForm(refused: NonNullable<Route.ComponentProps["actionData"]>) {
+  const { problem } = refused;
+  const code = "act" in refused && refused.act !== "create" ? refused.problem.fields.code : undefined;
+  if (code === undefined || !("act" in refused)) return <Refusal {...problem} />;
+  return <ConfirmCode typed={refused.typed} problem={code} label={ACTIONS[refused.act]!.label} />;
 }
 
 const CouponFilter = ({ action, query, batch }: { action: string; query: URLSearchParams; batch?: string }) => (

@@ -26,21 +26,10 @@ export type RefusedConfirmation = { problem: { fields: Record<string, string> };
 export function BulkJob({ job, bulk, brand, mayAct, refused }: BulkProps) {
   const words = bulkWordsOf(job.kind)!;
   const { left = 0, good = 0, done = 0, waiting = 0 } = job.tallies;
-  const linkTo = (id: string) => href("/brands/:brand/jobs/:job", { brand, job: id });
   const isOver = !isUnderWay(job);
   return (
     <>
-      {bulk.reason !== null && <p>Reason: {bulk.reason}</p>}
-      {bulk.check !== null && (
-        <p>
-          <a href={linkTo(bulk.check)}>The preview of this work</a>
-        </p>
-      )}
-      {bulk.run !== null && (
-        <p>
-          <a href={linkTo(bulk.run)}>This was confirmed: the work and its result</a>
-        </p>
-      )}
+      <Beginning bulk={bulk} brand={brand} />
       {mayAct && bulk.is_confirmable && <ConfirmForm job={job} bulk={bulk} good={good} refused={refused} />}
       {bulk.is_check && isOver && good === 0 && (
         <Alert tone="info">Nothing can be done. Each row below has the reason.</Alert>
@@ -62,6 +51,26 @@ export function BulkJob({ job, bulk, brand, mayAct, refused }: BulkProps) {
         bulk={bulk}
         brand={brand}
       />
+    </>
+  );
+}
+
+/** The reason that the member gave, and links between a preview and its run. */
+function Beginning({ bulk: { reason, check, run }, brand }: Pick<BulkProps, "bulk" | "brand">) {
+  const linkTo = (job: string) => href("/brands/:brand/jobs/:job", { brand, job });
+  return (
+    <>
+      {reason !== null && <p>Reason: {reason}</p>}
+      {check !== null && (
+        <p>
+          <a href={linkTo(check)}>The preview of this work</a>
+        </p>
+      )}
+      {run !== null && (
+        <p>
+          <a href={linkTo(run)}>This was confirmed: the work and its result</a>
+        </p>
+      )}
     </>
   );
 }

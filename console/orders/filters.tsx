@@ -2,8 +2,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 import { GATEWAYS } from "../base/gateways.ts";
+import { SEARCH_HINT } from "../base/search-hint.ts";
 import { Choice } from "../fields/choice.tsx";
-import { SEARCH_HINT } from "../search/hint.ts";
 import { NEEDS, STATES } from "./labels.ts";
 
 type FiltersProps = { pathname: string; search: string; problems: Record<string, string> };

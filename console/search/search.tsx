@@ -7,10 +7,10 @@ import { Alert } from "#app/ui/notice.tsx";
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
 import { valueOf } from "../base/responses.server.ts";
+import { SEARCH_HINT } from "../base/search-hint.ts";
+import { searchProblem } from "../base/search-problem.server.ts";
 import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/search";
-import { SEARCH_HINT } from "./hint.ts";
-import { searchProblem } from "./problem.server.ts";
 import { SearchSchema } from "./responses.ts";
 import { Results } from "./results.tsx";
 

@@ -1,8 +1,8 @@
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
+import { SEARCH_HINT } from "../base/search-hint.ts";
 import { Choice } from "../fields/choice.tsx";
-import { SEARCH_HINT } from "../search/hint.ts";
 import { type readFilter, STATES } from "./filter.ts";
 
 type SearchFormProps = { filter: ReturnType<typeof readFilter>; problem?: string };

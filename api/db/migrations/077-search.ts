@@ -1,8 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
-import type { Reader } from "../database.ts";
-import { inSchema } from "../in-schema.ts";
 import { generatedId, required } from "./columns.ts";
+import { inSchema } from "./in-schema.ts";
 import type { Migration } from "./migration.ts";
 
 /**
@@ -103,7 +102,7 @@ async function indexOnSqlite(db: Kysely<any>) {
 
 /** Functions find their schema when they run, because a move renames it. */
 async function indexOnPostgres(db: Kysely<any>) {
-  const named = (name: string) => inSchema(db as Reader, name);
+  const named = (name: string) => inSchema(db, name);
   // No extension: the role may not be allowed to make one, and a restored backup would miss it.
   await sql`create function ${named("search_grams")}(text) returns text[] language sql immutable strict parallel safe cost 1000
     as $$ select coalesce(array_agg(distinct gram), '{}') from

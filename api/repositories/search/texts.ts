@@ -2,7 +2,7 @@ import { PostgresAdapter, type RawBuilder, sql } from "kysely";
 
 import { foldSearch } from "../../../config/typed/search.ts";
 import type { Reader, Writer } from "../../db/database.ts";
-import { inSchema } from "../../db/in-schema.ts";
+import { inSchema } from "../../db/migrations/in-schema.ts";
 import { type Fragments, gramsOf } from "../../domain/search/fragments.ts";
 import type { SearchedValue } from "./values.ts";
 

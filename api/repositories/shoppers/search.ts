@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Reader } from "../../db/database.ts";
-import { inSchema } from "../../db/in-schema.ts";
+import { inSchema } from "../../db/migrations/in-schema.ts";
 import type { PlaceInList } from "../../db/place-in-list.ts";
 import type { Fragments } from "../../domain/search/fragments.ts";
 import { selectMatches } from "../search/texts.ts";

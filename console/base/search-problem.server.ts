@@ -1,6 +1,6 @@
 import type { Result } from "#app/commerce/result.ts";
 
-import { explain } from "../base/responses.server.ts";
+import { explain } from "./responses.server.ts";
 
 /** The problem of the typed text of a search; undefined for an answer without one. */
 export const searchProblem = (answer: Result<unknown>): string | undefined =>
