@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { ApiError } from "../base/error.ts";
 import { isBeingChecked } from "../domain/orders.ts";
-import { refuseHeld, releaseHeld, resendVouchers } from "../orders/act-on-order.ts";
 import { formatPaise } from "../domain/pricing.ts";
+import { refuseHeld, releaseHeld, resendVouchers } from "../orders/act-on-order.ts";
 import { readWholeRefund, type WholeRefund } from "../orders/refund-order.ts";
 import { hashReview } from "../orders/seen-order.ts";
 import { getOrder, listOrdersById, type Order } from "../repositories/orders/orders.ts";
@@ -29,7 +29,7 @@ const lookAtHeld = (shop: Shop, ids: string[], isRelease: boolean) =>
   lookAt(shop, ids, async (order) => {
     if (!isBeingChecked(order)) return { reason: "not held for review" };
     if (isRelease && (await findClosing(shop.db.read, order.id)) !== undefined) return { reason: DISPUTED };
-    return { seen: await hashReview(shop.db.read, order) };
+    return { seen: await hashReview(shop.db.read, order), change: formatPaise(order.total) };
   });
 
 const COMMON = { needsCode: true, needsReason: true } as const;

@@ -11,7 +11,7 @@ type BulkFormProps = {
   permissions: string[];
   /** True while the list shows only a part of all rows. */
   isFiltered: boolean;
-  /** What an action needs besides the rows, by its name. */
+  /** The further fields of actions, by their names. */
   fields?: Partial<Record<string, ReactNode>>;
   /** The table, with a box for each row (`ticks` of DataTable). */
   children: ReactNode;

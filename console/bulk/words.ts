@@ -4,7 +4,7 @@ export type BulkWords = {
   permission: string;
   /** The button beside a list. It only leads to the preview. */
   button: string;
-  /** What the action does, above the button that confirms it. */
+  /** The effect, above the button that confirms it. */
   about: string;
   /** The button that confirms it, for "3 orders". */
   confirm(things: string): string;
@@ -145,7 +145,7 @@ const listOf = (action: string) => action.slice(0, action.indexOf("."));
 /** The page from which an action begins. Gifts are chosen by their orders. */
 export const pageOf = (action: string) => (action.startsWith("gifts.") ? "orders" : listOf(action));
 
-/** What the action changes, such as "orders". */
+/** The noun for its rows, such as "orders". */
 export const thingsOfBulk = (kind: string) => THINGS[listOf(kind)]!.many;
 
 /** "1 order", "250 orders". */

@@ -5,7 +5,7 @@ import type { Categories } from "./responses.ts";
 
 type Refused = { problem: { fields: Record<string, string> }; values: Record<string, string> } | undefined;
 
-/** What the actions on many products need besides the products. */
+/** The further fields of actions on many products. */
 export const bulkFields = (categories: Categories, refused: Refused) => {
   const { fields = {} } = refused?.problem ?? {};
   const { values = {} } = refused ?? {};
@@ -28,8 +28,7 @@ export const bulkFields = (categories: Categories, refused: Refused) => {
       <>
         <Field
           name="denominations"
-          label="Amounts"
-          hint="Such as 250; 500; 1000, or 200-5000."
+          label="Amounts, such as 250; 500, or 200-5000"
           defaultValue={values.denominations}
           error={fields.denominations}
         />

@@ -46,12 +46,11 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   const query = new URLSearchParams(search);
   const mayEdit = brand.permissions.includes("coins.grant");
   const isFiltered = query.has("state") || batch !== null;
-  const single = actionData && "act" in actionData ? actionData : undefined;
-  const refused = single?.act === "create" ? single : undefined;
+  const refused = createdIn(actionData);
   return (
     <>
       <PageTitle title="Coupons" brand={brand.name} />
-      {actionData && (single ? <RefusedAction {...single} /> : <Refusal {...actionData.problem} />)}
+      <Problem sent={actionData} />
       <OpenBatches brand={brand.id} batches={batches} mayApprove={brand.permissions.includes("coins.approve")} />
       {batch !== null && <OneBatch batch={batch} mayEdit={mayEdit} pathname={pathname} />}
       {mayEdit && (
@@ -72,10 +71,16 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-type Refused = Extract<Route.ComponentProps["actionData"], { act: string }>;
+type Sent = Route.ComponentProps["actionData"];
+
+/** The form for new coupons, if it was just refused. */
+const createdIn = (sent: Sent) => (sent && "act" in sent && sent.act === "create" ? sent : undefined);
 
 /** A form for the missing code, or the reason for a refusal. */
-function RefusedAction({ act, typed, problem }: Refused) {
+function Problem({ sent }: { sent: Sent }) {
+  if (sent === undefined) return null;
+  if (!("act" in sent)) return <Refusal {...sent.problem} />;
+  const { act, typed, problem } = sent;
   const code = act === "create" ? undefined : problem.fields.code;
   if (code === undefined) return <Refusal {...problem} />;
   return <ConfirmCode typed={typed} problem={code} label={ACTIONS[act]!.label} />;

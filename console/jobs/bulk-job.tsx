@@ -1,6 +1,7 @@
 import { href } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/notice.tsx";
 
 import { bulkWordsOf, countThings, thingsOfBulk } from "../bulk/words.ts";
 import { ReasonField } from "../fields/reason-field.tsx";
@@ -25,23 +26,14 @@ export type RefusedConfirmation = { problem: { fields: Record<string, string> };
 export function BulkJob({ job, bulk, brand, mayAct, refused }: BulkProps) {
   const words = bulkWordsOf(job.kind)!;
   const { left = 0, good = 0, done = 0, waiting = 0 } = job.tallies;
-  const linkTo = (id: string) => href("/brands/:brand/jobs/:job", { brand, job: id });
   const isOver = !isUnderWay(job);
   return (
     <>
-      {bulk.reason !== null && <p>Reason: {bulk.reason}</p>}
-      {bulk.check !== null && (
-        <p>
-          <a href={linkTo(bulk.check)}>The preview of this work</a>
-        </p>
-      )}
-      {bulk.run !== null && (
-        <p>
-          <a href={linkTo(bulk.run)}>This was confirmed: the work and its result</a>
-        </p>
-      )}
+      <Facts bulk={bulk} brand={brand} />
       {mayAct && bulk.is_confirmable && <ConfirmForm job={job} bulk={bulk} good={good} refused={refused} />}
-      {bulk.is_check && isOver && good === 0 && <p>Nothing can be done. Each row below has the reason.</p>}
+      {bulk.is_check && isOver && good === 0 && (
+        <Alert tone="info">Nothing can be done. Each row below has the reason.</Alert>
+      )}
       {isOver && left + good + done + waiting > 0 && (
         <p>
           <FileLinks
@@ -59,6 +51,26 @@ export function BulkJob({ job, bulk, brand, mayAct, refused }: BulkProps) {
         bulk={bulk}
         brand={brand}
       />
+    </>
+  );
+}
+
+/** The reason of a run, and links between a preview and its run. */
+function Facts({ bulk, brand }: Pick<BulkProps, "bulk" | "brand">) {
+  const linkTo = (id: string) => href("/brands/:brand/jobs/:job", { brand, job: id });
+  return (
+    <>
+      {bulk.reason !== null && <p>Reason: {bulk.reason}</p>}
+      {bulk.check !== null && (
+        <p>
+          <a href={linkTo(bulk.check)}>The preview of this work</a>
+        </p>
+      )}
+      {bulk.run !== null && (
+        <p>
+          <a href={linkTo(bulk.run)}>This was confirmed: the work and its result</a>
+        </p>
+      )}
     </>
   );
 }
@@ -109,7 +121,7 @@ function Rows({ id, title, rows, all, bulk, brand }: RowsProps) {
           ...(hasDetail
             ? [
                 {
-                  label: id === "left" ? "Why" : "Change",
+                  label: id === "left" ? "Why" : "Detail",
                   cell: ({ state, detail }: RowsProps["rows"][number]) =>
                     `${state === "waiting" ? "waits for a second member: " : ""}${detail ?? ""}`,
                 },

@@ -10,7 +10,7 @@ import { DataTable } from "../table/data-table.tsx";
 import { STATES, UNFULFILLED } from "./labels.ts";
 import type { ListedOrder } from "./responses.ts";
 
-/** What an action on many orders needs besides the orders. */
+/** The further fields of actions on many orders. */
 const FIELDS = {
   "orders.refund": (
     <Checkbox name="even_if_revealed" value="1" label="Refund also codes that were seen and may be used." />

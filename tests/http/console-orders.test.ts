@@ -123,8 +123,8 @@ test("releases ticked orders after a preview, and refuses all that match a filte
   const csv = await open(released, new URL(released.href("Download all rows as CSV")).pathname);
   expect(csv.answer.text.split("\r\n").slice(0, 3)).toEqual([
     "order,outcome,detail",
-    `${numbers[1]},done,`,
-    `${numbers[0]},done,`,
+    `${numbers[1]},done,₹299.00`,
+    `${numbers[0]},done,₹299.00`,
   ]);
   const order = await released.follow(numbers[0]!);
   expect(order.part("Released from the review").text).toContain("The shoppers are known");

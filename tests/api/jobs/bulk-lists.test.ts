@@ -157,7 +157,10 @@ describe.each(engines)("actions on many rows on %s", (engine) => {
       ["has been redeemed"],
       true,
     ]);
-    expect((await run("/bulk/coupons/withdraw?state=unused", { all: true })).job.tallies).toEqual({ done: 2, refused: 0 });
+    expect((await run("/bulk/coupons/withdraw?state=unused", { all: true })).job.tallies).toEqual({
+      done: 2,
+      refused: 0,
+    });
     expect((await desk.get("/coupons?state=unused")).body.coupons).toEqual([]);
     await db.transaction((tx) =>
       tx.updateTable("coupons").set({ redeemed_by: null, redeemed_at: null }).where("id", "=", coupons[0].id).execute(),
