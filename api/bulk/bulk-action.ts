@@ -5,14 +5,14 @@ import type { Permission } from "../domain/roles.ts";
 import type { Audit } from "../ports/audit.ts";
 import type { Shop } from "../shop/shop.ts";
 
-/** The effect of a bulk action on a row. */
+/** The effect that a bulk action would have on a row now. */
 export type Look = {
   id: string;
   /** The reason to leave the row out; absent if nothing stands against it. */
   reason?: string;
-  /** The row's version: a run leaves out a row with another one. */
+  /** The row's version: a run leaves out a row with another version. */
   seen?: string;
-  /** Shown in the preview, such as the order's amount or the new category; absent if the action's name is enough. */
+  /** A note for the member, such as the order's amount or the new category; absent if there is none. */
   change?: string;
 };
 
@@ -38,7 +38,7 @@ export type BulkAction<Values extends object = object> = {
   needsCode: boolean;
   needsReason: boolean;
   changesCatalogue: boolean;
-  /** The values for all rows, such as a category; absent for an action without any. */
+  /** The member's choices for all rows, such as a category; absent if there are none. */
   Values?: z.ZodType<Values>;
   /** Looks at rows, and changes nothing. Rows that do not exist are left out of the answer. */
   look(shop: Shop, ids: string[], values: Values): Promise<Look[]>;

@@ -125,7 +125,7 @@ type BulkRows = {
   state: "chosen" | "ready" | "left" | "done" | "waiting";
   /** The row's version when the check saw it; null for a row that has none. */
   seen: string | null;
-  /** The change, or the reason why the row is left out. */
+  /** The change or the amount of the row, or the reason against it. */
   detail: string | null;
   /** The job that has taken the row over; null before a member has confirmed. */
   run_id: string | null;

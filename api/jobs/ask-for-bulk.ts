@@ -10,7 +10,7 @@ import { refuseFullQueue } from "./open-jobs.ts";
 
 /** The most rows of one bulk action. */
 export const MOST_ROWS = 10_000;
-/** A preview can be confirmed for this long. */
+/** A preview is confirmed within this time: later its rows may be out of date. */
 const CONFIRM_MS = DAY_MS;
 
 type Asked = { name: BulkName; ids: string[]; values: object; askedBy: string };
@@ -65,7 +65,7 @@ export async function runBulk(shop: Shop, checked: JobRow, { reason, member }: C
   });
 }
 
-/** The fields that confirm this job; undefined for a job that is no check of a bulk action. */
+/** The action of a check, with its needs for a reason and a code; undefined for a job that is no check of a bulk action. */
 export function neededFor(job: JobRow) {
   const bulk = bulkOf(job);
   return bulk?.isCheck === true ? bulkAction(bulk.name) : undefined;

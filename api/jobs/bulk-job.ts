@@ -12,7 +12,7 @@ import { type JobKind, PassingProblem, type Slice } from "./job-kind.ts";
 /** Rows that a check looks at in one slice. */
 const ROWS = 200;
 
-/** The input of a check: the values for all rows. */
+/** The input of a check: the member's choices for all rows. */
 export const CheckInput = z.object({ values: z.record(z.string(), z.unknown()).default({}) });
 
 /** The input of a run: its check, and the member who has confirmed it. */
@@ -135,7 +135,7 @@ const NO_TRAIL =
 const NO_GATEWAY =
   "The payment gateway does not answer, so nobody knows which payments are still there. Rows that are not done stay as they are: choose them again later.";
 
-/** @throws PassingProblem, because an action without an entry is not done */
+/** @throws PassingProblem: no action is done without its entry */
 async function openTrail({ openTrail: open, log }: Shop): Promise<Trail> {
   return open().catch((error: unknown) => {
     log.error({ err: error }, "the audit cannot be opened: a job waits");

@@ -68,7 +68,7 @@ export async function refundUnits(shop: Shop, refund: RefundOfUnits, before?: (t
   return owed;
 }
 
-/** All cards of an order that are not refunded yet, with their refund as of now. */
+/** All cards of an order that are not refunded yet, and their refund as it would be now. */
 export type WholeRefund = Pick<RefundOfUnits, "units" | "number"> & {
   /** Cards whose codes may have been seen. */
   revealed: number;

@@ -11,7 +11,7 @@ type BulkFormProps = {
   permissions: string[];
   /** True while the list shows only a part of all rows. */
   isFiltered: boolean;
-  /** The further fields of actions, by the action's name. */
+  /** The further fields of actions, by their names. */
   fields?: Partial<Record<string, ReactNode>>;
   /** The table, with a box for each row (`ticks` of DataTable). */
   children: ReactNode;

@@ -2,8 +2,8 @@ import { data, href, redirectDocument, type RouterContextProvider } from "react-
 import { z } from "zod";
 
 import { staffApiContext } from "../base/context.server.ts";
-import { explain } from "../base/responses.server.ts";
 import { readForm } from "../base/form.ts";
+import { explain } from "../base/responses.server.ts";
 import { BULK_WORDS, pageOf } from "./words.ts";
 
 type Asked = {

@@ -145,7 +145,7 @@ const listOf = (action: string) => action.slice(0, action.indexOf("."));
 /** The page from which an action begins. Gifts are chosen by their orders. */
 export const pageOf = (action: string) => (action.startsWith("gifts.") ? "orders" : listOf(action));
 
-/** The things that the action changes, such as "orders". */
+/** The noun for its rows, such as "orders". */
 export const thingsOfBulk = (kind: string) => THINGS[listOf(kind)]!.many;
 
 /** "1 order", "250 orders". */

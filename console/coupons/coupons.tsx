@@ -46,11 +46,11 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   const query = new URLSearchParams(search);
   const mayEdit = brand.permissions.includes("coins.grant");
   const isFiltered = query.has("state") || batch !== null;
-  const refused = actionData && refusedCreation(actionData);
+  const refused = createdIn(actionData);
   return (
     <>
       <PageTitle title="Coupons" brand={brand.name} />
-      {actionData && <RefusedForm {...actionData} />}
+      <Problem sent={actionData} />
       <OpenBatches brand={brand.id} batches={batches} mayApprove={brand.permissions.includes("coins.approve")} />
       {batch !== null && <OneBatch batch={batch} mayEdit={mayEdit} pathname={pathname} />}
       {mayEdit && (
@@ -71,15 +71,19 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-const refusedCreation = (answer: NonNullable<Route.ComponentProps["actionData"]>) =>
-  "act" in answer && answer.act === "create" ? answer : undefined;
+type Sent = Route.ComponentProps["actionData"];
+
+/** The form for new coupons, if it was just refused. */
+const createdIn = (sent: Sent) => (sent && "act" in sent && sent.act === "create" ? sent : undefined);
 
 /** A form for the missing code, or the reason for a refusal. */
-function RefusedForm(refused: NonNullable<Route.ComponentProps["actionData"]>) {
-  const { problem } = refused;
-  const code = "act" in refused && refused.act !== "create" ? refused.problem.fields.code : undefined;
-  if (code === undefined || !("act" in refused)) return <Refusal {...problem} />;
-  return <ConfirmCode typed={refused.typed} problem={code} label={ACTIONS[refused.act]!.label} />;
+function Problem({ sent }: { sent: Sent }) {
+  if (sent === undefined) return null;
+  if (!("act" in sent)) return <Refusal {...sent.problem} />;
+  const { act, typed, problem } = sent;
+  const code = act === "create" ? undefined : problem.fields.code;
+  if (code === undefined) return <Refusal {...problem} />;
+  return <ConfirmCode typed={typed} problem={code} label={ACTIONS[act]!.label} />;
 }
 
 const CouponFilter = ({ action, query, batch }: { action: string; query: URLSearchParams; batch?: string }) => (

@@ -29,7 +29,7 @@ export function BulkJob({ job, bulk, brand, mayAct, refused }: BulkProps) {
   const isOver = !isUnderWay(job);
   return (
     <>
-      <Beginning bulk={bulk} brand={brand} />
+      <Facts bulk={bulk} brand={brand} />
       {mayAct && bulk.is_confirmable && <ConfirmForm job={job} bulk={bulk} good={good} refused={refused} />}
       {bulk.is_check && isOver && good === 0 && (
         <Alert tone="info">Nothing can be done. Each row below has the reason.</Alert>
@@ -55,20 +55,20 @@ export function BulkJob({ job, bulk, brand, mayAct, refused }: BulkProps) {
   );
 }
 
-/** The reason that the member gave, and links between a preview and its run. */
-function Beginning({ bulk: { reason, check, run }, brand }: Pick<BulkProps, "bulk" | "brand">) {
-  const linkTo = (job: string) => href("/brands/:brand/jobs/:job", { brand, job });
+/** The reason of a run, and links between a preview and its run. */
+function Facts({ bulk, brand }: Pick<BulkProps, "bulk" | "brand">) {
+  const linkTo = (id: string) => href("/brands/:brand/jobs/:job", { brand, job: id });
   return (
     <>
-      {reason !== null && <p>Reason: {reason}</p>}
-      {check !== null && (
+      {bulk.reason !== null && <p>Reason: {bulk.reason}</p>}
+      {bulk.check !== null && (
         <p>
-          <a href={linkTo(check)}>The preview of this work</a>
+          <a href={linkTo(bulk.check)}>The preview of this work</a>
         </p>
       )}
-      {run !== null && (
+      {bulk.run !== null && (
         <p>
-          <a href={linkTo(run)}>This was confirmed: the work and its result</a>
+          <a href={linkTo(bulk.run)}>This was confirmed: the work and its result</a>
         </p>
       )}
     </>

@@ -6,7 +6,7 @@ import { WrittenFile } from "./written-file.tsx";
 
 type ResultProps = { shown: ShownJob; brand: string; refused?: RefusedConfirmation };
 
-/** The findings, files or changes of a job. */
+/** The findings, the file or the outcome of a job. */
 export function Result({ shown, brand, refused }: ResultProps) {
   const { job, bulk } = shown;
   if (isExport(job)) return <WrittenFile shown={shown} brand={brand} />;

@@ -51,7 +51,7 @@ export async function insertOnce(tx: Writer, job: NewJob, total = 0): Promise<st
 /** Adds a job without a file. @param total the total of its counts; 0 if unknown */
 export const insertNew = (tx: Writer, job: NewJob, total: number) => insertJob(tx, job, { total });
 
-/** Sets the total of a new job in the transaction that creates it. */
+/** Sets the total of a new job, in the transaction that adds it. */
 export const setTotal = (tx: Writer, id: string, total: number) =>
   tx.updateTable("jobs").set({ total }).where("id", "=", id).execute();
 

@@ -6,6 +6,7 @@ import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { setReviewReason } from "../../../api/repositories/orders/orders.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import {
   createShopper,
   fillCart,
@@ -16,10 +17,9 @@ import {
   runWorker,
   stockUp,
 } from "../../helpers/api/test-orders.ts";
-import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
-import { NO_LIMITS } from "../../helpers/gateways/no-limits.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { NO_LIMITS } from "../../helpers/gateways/no-limits.ts";
 
 const HELD = "/bulk/orders/release?attention=held";
 const ONE_CARD = { product_id: PRODUCT.choices, selectedDenomination: 500, quantity: 1 };

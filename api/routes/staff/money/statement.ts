@@ -6,9 +6,9 @@ import { findReturned, holdReturned, nameReturned } from "../../../payments/hold
 import { bookMatches, describeMatch, matchRows, type StatementLine } from "../../../payments/import-statement.ts";
 import { writeStatementColumns } from "../../../repositories/payments/statement-columns.ts";
 import type { Move } from "../../../second-member/money-requests.ts";
+import { moveMoney } from "../../../second-member/move-money.ts";
 import type { Shop } from "../../../shop/shop.ts";
 import type { BrandCall, BrandRoute } from "../../brand-route.ts";
-import { moveMoney } from "../../../second-member/move-money.ts";
 import { readCall, readChosenColumns } from "./statement-file.ts";
 
 /** Rows that one call books, so that its caller is answered in time. The next import of the file books the rest. */

@@ -12,9 +12,9 @@ import { findOrders } from "../../../repositories/orders/all-orders.ts";
 import { findPaymentOfOrder } from "../../../repositories/payments/payments.ts";
 import { findConfirmedOrder } from "../../../repositories/payments/upi-confirmations.ts";
 import type { Move } from "../../../second-member/money-requests.ts";
+import { moveMoney } from "../../../second-member/move-money.ts";
 import type { Shop } from "../../../shop/shop.ts";
 import type { BrandRoute } from "../../brand-route.ts";
-import { moveMoney } from "../../../second-member/move-money.ts";
 import { requireUpi, statementRoutes } from "./statement.ts";
 
 const Utr = z.string().trim().regex(BANK_REFERENCE, { error: "Enter the 12 digits of the UTR." });
