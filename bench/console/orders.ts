@@ -19,7 +19,7 @@ import { listGiftsOfOrders } from "../../api/repositories/gifts/gifts.ts";
 import { ATTENTION } from "../../api/repositories/orders/attention.ts";
 import { listOrders, ORDER_SORTS, type OrderFilter } from "../../api/repositories/orders/list-orders.ts";
 import { listCards, readOrderParts } from "../../api/repositories/orders/read-order.ts";
-import { type SearchedShop,searchOrders } from "../../api/search/search-brand.ts";
+import { type SearchedShop, searchOrders } from "../../api/search/search-brand.ts";
 import { addProducts, buildBigBrand, indexBigBrand, YEAR_MS } from "./big-brand.ts";
 
 const [orders = 1_000_000, shoppers = 200_000] = process.argv.slice(2).map(Number);
