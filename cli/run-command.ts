@@ -9,7 +9,7 @@ import { openTerminal, type Streams, type Terminal } from "./command/terminal.ts
 const FAMILIES: Record<string, () => Promise<{ commands: Command[] }>> = {
   audit: () => import("./commands/audit.ts"),
   backup: () => import("./commands/backup.ts"),
-  backups: () => import("./commands/backup.ts"),
+  backups: () => import("./commands/backups.ts"),
   brand: () => import("./commands/brand.ts"),
   catalogue: () => import("./commands/catalogue.ts"),
   check: () => import("./commands/check.ts"),

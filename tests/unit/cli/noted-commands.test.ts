@@ -49,7 +49,8 @@ test("every command that changes something is noted in the audit", async () => {
     commands.filter((command) => command.audited === audited).map(({ name }) => name);
   expect(named(undefined).sort()).toEqual(READ_ONLY.sort());
   expect(named("if possible").sort()).toEqual(REPAIRS);
-  expect(named("itself").every((name) => name.startsWith("staff "))).toBe(true);
+  // The last one has an entry for each brand.
+  expect(named("itself").filter((name) => !name.startsWith("staff "))).toEqual(["backups"]);
 });
 
 test("a trial is not noted, and a change is noted before it happens", async () => {

@@ -115,6 +115,7 @@ test("every command has help, and the list names every command", async () => {
     "audit list",
     "audit verify",
     "backup",
+    "backups",
     "brand new",
     "catalogue import",
     "catalogue export",
