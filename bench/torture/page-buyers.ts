@@ -131,7 +131,7 @@ async function buy(buyer: Buyer, urlOf: UrlOf): Promise<boolean> {
     const screen = well(await cart.submit("Proceed to Checkout"));
     const terms = screen.fields().find((label) => TERMS.test(label))!;
     const pay = well(await screen.submit(/^Pay ₹/, { PhonePe: true, [terms]: true }));
-    buyer.number = /Reference (ORD\d+)/.exec(screen.text)![1]!;
+    buyer.number = /Order number (ORD\d+)/.exec(screen.text)![1]!;
     buyer.sandbox = well(await pay.follow(/^Open/)).url;
   }
   const sandbox = well(await browser.open(buyer.sandbox));

@@ -27,7 +27,7 @@ async function buy(delivery: Values = {}, quantity = "1") {
   const waiting = await screen.submit(/^Pay ₹/, { PhonePe: true, [terms]: true });
   const back = await (await waiting.follow(/^Open/)).submit("Approve");
   expect(back.status).toBe(200);
-  return screen.text.match(/Reference (ORD\d+)/)![1]!;
+  return screen.text.match(/Order number (ORD\d+)/)![1]!;
 }
 
 test("finds a held order, refuses it with a reason, and shows that in its timeline, without JavaScript", async () => {
