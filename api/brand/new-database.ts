@@ -3,6 +3,9 @@ import { createSqliteSide } from "../db/move/sqlite-side.ts";
 import { createBrandRoles } from "../db/postgres/brand-roles.ts";
 import { findServer, type Places } from "../db/servers/servers.ts";
 
+/** Each database that was open has rows in these tables. */
+const OF_EACH = ["migrations", "mornings"];
+
 /**
  * True if data exist under a new brand's id, such as those of a removed brand: the new brand would open with its shoppers and
  * orders. @throws when the database cannot be read
@@ -17,7 +20,7 @@ export async function hasLeftData(places: Places, brand: string): Promise<boolea
     try {
       for (const { name } of await snapshot.listTables()) {
         const rows = snapshot.read.selectFrom(name as "users").select(({ lit }) => lit(1).as("one"));
-        if (name !== "migrations" && (await rows.limit(1).executeTakeFirst()) !== undefined) return true;
+        if (!OF_EACH.includes(name) && (await rows.limit(1).executeTakeFirst()) !== undefined) return true;
       }
       return false;
     } finally {

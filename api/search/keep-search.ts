@@ -5,10 +5,11 @@ import { writeTexts } from "../repositories/search/texts.ts";
 import { readPeople, readRecipients, readReferences } from "../repositories/search/values.ts";
 import type { Shop } from "../shop/shop.ts";
 
-const NOTES = 500;
+/** Few, because other changes of the brand wait for a slice on SQLite. */
+const NOTES = 100;
 const OLDER = 100;
 /** A search waits for so many slices of notes at most. The worker makes the texts of the others. */
-const MOST_SLICES = 20;
+const MOST_SLICES = 100;
 
 type IndexedShop = Pick<Shop, "db" | "tenant">;
 

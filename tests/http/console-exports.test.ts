@@ -5,6 +5,7 @@ import { addListed, removeListed } from "../helpers/shop/books.ts";
 import { useSharedShop } from "../helpers/shop/shared-shop.ts";
 import { endedJob } from "../helpers/text-browser/ended-job.ts";
 import { TextBrowser } from "../helpers/text-browser/page.ts";
+import { waitUntil } from "../helpers/waiting/patience.ts";
 
 const ROWS = 10_001;
 
@@ -38,8 +39,9 @@ test.each([
 ])(
   "a long list of $things is prepared by a job, and downloaded from its page, without JavaScript",
   async ({ things, path, column, first, filter }) => {
-    const list = await browser.open(url(path));
-    expect(list.text).toContain(column);
+    let list = await browser.open(url(path));
+    // The worker prepares the search of so many new rows.
+    await waitUntil(async () => (list = await list.reload()).text.includes(column));
     const page = await list.follow("Download as CSV");
     expect([page.status, page.heading, page.path]).toEqual([
       200,

@@ -307,6 +307,7 @@ test("every call beyond the brands asks for a code, but those that open or end a
   expect(withoutCode.sort()).toEqual([
     "/", // the passkey for which /begin has asked for a code
     "/invitations/:token",
+    "/morning-mail", // the member's own mail
     "/sessions/end",
     "/sign-in",
     "/sign-in/passkey",

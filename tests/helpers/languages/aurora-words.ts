@@ -29,10 +29,10 @@ const COOKIES = [
 /** Order numbers, vouchers, coupons, bank references; the demo shopper's initial; places for values in messages for scripts. */
 const CODES = [
   /ORD\d+/,
-  /[A-Z]{2}\d{4}(?:-\d{4}){2}/,
-  /[A-Z]+(?:-[0-9]+)+/,
   /AUR[0-9A-Z]{6}/,
   /AUR(?:-[0-9A-Z]{3}){2}/,
+  /[A-Z]{2}\d{4}(?:-\d{4}){2}/,
+  /[A-Z]+(?:-[0-9]+)+/,
   /[A-Z]{2,3}\d{4}/,
   /\{\w+\}/,
 ];
