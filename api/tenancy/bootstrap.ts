@@ -22,11 +22,11 @@ import { listMessengerSecrets } from "../messengers/messenger-secrets.ts";
 import { createRefusalCounter } from "../monitoring/console-refusals.ts";
 import { seedDemoMember } from "../staff/demo-member.ts";
 import { findSplitStaff } from "../staff/find-split-staff.ts";
-import { createStaffLookup } from "../staff/look-up-staff.ts";
 import { type ConsoleSite, openStaff } from "../staff/staff.ts";
 import { createStaffMail } from "../staff/staff-mail.ts";
 import { SUPPLIER_SECRETS } from "../suppliers/create-suppliers.ts";
 import { GATEWAY_SECRETS } from "./create-gateways.ts";
+import { createStaffLookup } from "./look-up-staff.ts";
 import { createShopRegistry } from "./shop-registry.ts";
 
 /**

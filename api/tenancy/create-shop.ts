@@ -13,9 +13,9 @@ import { createLastBackup } from "../monitoring/last-backup.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import { keepInMailbox } from "../sandbox/mailbox.ts";
 import type { Shop } from "../shop/shop.ts";
-import type { StaffLookup } from "../staff/look-up-staff.ts";
 import { createSuppliers } from "../suppliers/create-suppliers.ts";
 import { createGateways } from "./create-gateways.ts";
+import type { StaffLookup } from "./look-up-staff.ts";
 import type { Connected } from "./on-demand-shop.ts";
 
 /** The parts that all shops of a process share. */

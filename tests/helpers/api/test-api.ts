@@ -17,7 +17,7 @@ import { defaultLimits, type Limits } from "../../../api/limits/limits.ts";
 import { deliverOutbox } from "../../../api/mail/deliver-outbox.ts";
 import type { Message } from "../../../api/ports/mailer.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
-import { createStaffLookup } from "../../../api/staff/look-up-staff.ts";
+import { createStaffLookup } from "../../../api/tenancy/look-up-staff.ts";
 import { createShopRegistry, type ShopRegistry } from "../../../api/tenancy/shop-registry.ts";
 import { TenantSchema } from "../../../config/brand/schema.ts";
 import { createTestDatabases, type Engine } from "../database/test-database.ts";

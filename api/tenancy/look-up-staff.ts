@@ -5,8 +5,8 @@ import type { Key } from "../domain/keys.ts";
 import type { Trail } from "../ports/audit.ts";
 import { findLastBackup } from "../repositories/staff/audit.ts";
 import { listMorningReaders, listOwnersOf, type MorningReader } from "../repositories/staff/members.ts";
-import { openTrail } from "./open-trail.ts";
-import { openStaffData } from "./staff.ts";
+import { openTrail } from "../staff/open-trail.ts";
+import { openStaffData } from "../staff/staff.ts";
 
 /** The queries of shops in the staff's database. @throws each, if it is unavailable */
 export type StaffLookup = {
