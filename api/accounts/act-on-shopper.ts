@@ -1,4 +1,4 @@
-import type { Writer } from "../db/database.ts";
+import type { Before } from "../db/database.ts";
 import type { Audit } from "../ports/audit.ts";
 import type { Shop } from "../shop/shop.ts";
 import { disableShopper, enableShopper } from "./disable.ts";
@@ -8,7 +8,7 @@ import { disableShopper, enableShopper } from "./disable.ts";
 
 type Call = { shop: Shop; audit: Audit };
 /** `before` runs first in the transaction. */
-type Decision = { reason: string; before?: (tx: Writer) => Promise<void> };
+type Decision = { reason: string; before?: Before };
 
 /** @returns the number of sessions that were open */
 export const disable = ({ shop, audit }: Call, id: string, { reason, before }: Decision): Promise<number> =>

@@ -1,9 +1,7 @@
-import type { Writer } from "../db/database.ts";
+import type { Before, Writer } from "../db/database.ts";
 import { listSessions, revokeSessionsOf } from "../repositories/accounts/sessions.ts";
 import { setDisabled } from "../repositories/accounts/users.ts";
 import type { Shop } from "../shop/shop.ts";
-
-type Before = (tx: Writer) => Promise<void>;
 
 /**
  * Closes an account and ends its sessions. Pending orders continue. @param before runs first in the transaction. @returns the number

@@ -5,6 +5,9 @@ import type { Permission } from "../domain/roles.ts";
 import type { Audit } from "../ports/audit.ts";
 import type { Shop } from "../shop/shop.ts";
 
+/** The reason to leave out a row with another version than in the preview. */
+export const CHANGED = "has changed since the preview";
+
 /** The effect that a bulk action would have on a row now. */
 export type Look = {
   id: string;

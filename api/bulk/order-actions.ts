@@ -10,7 +10,7 @@ import { getOrder, listOrdersById, type Order } from "../repositories/orders/ord
 import { findClosing } from "../repositories/payments/disputes.ts";
 import { refundCards } from "../second-member/refund-cards.ts";
 import type { Shop } from "../shop/shop.ts";
-import type { BulkAction, Look } from "./bulk-action.ts";
+import { type BulkAction, CHANGED, type Look } from "./bulk-action.ts";
 
 /** The list of orders, by their numbers. */
 export const orderNames = async ({ db }: Shop, ids: string[]) =>
@@ -75,7 +75,7 @@ export const refundOrders: BulkAction<z.output<typeof Refund>> = {
     }),
   async act(call, { id, seen }, { even_if_revealed: isEvenIfRevealed }) {
     const refund = await readWholeRefund(call.shop, id);
-    if (refund === undefined || versionOf(refund) !== seen) throw new ApiError(409, "has changed since the preview");
+    if (refund === undefined || versionOf(refund) !== seen) throw new ApiError(409, CHANGED);
     const { units, number } = refund;
     const order = await getOrder(call.shop.db.read, id);
     const owed = await refundCards(call, order, { units, number, isEvenIfRevealed }, call);

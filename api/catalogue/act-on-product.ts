@@ -1,4 +1,4 @@
-import type { Writer } from "../db/database.ts";
+import type { Before } from "../db/database.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
 import type { Audit } from "../ports/audit.ts";
 import type { ProductRow } from "../repositories/catalogue/catalogue-rows.ts";
@@ -11,8 +11,6 @@ import { changeOf, differences, toChange } from "./product-change.ts";
 
 type Call = { shop: Shop; audit: Audit };
 /** Runs first in the transaction. */
-type Before = (tx: Writer) => Promise<void>;
-
 /** Takes a product off sale, or offers it again. */
 export const offer = ({ shop, audit }: Call, row: ProductRow, isAvailable: boolean, before?: Before) =>
   audit(

@@ -1,5 +1,5 @@
 import { ApiError, CHANGED_MEANWHILE, notFound } from "../base/error.ts";
-import { isUniqueViolation, type Reader, type Writer } from "../db/database.ts";
+import { type Before, isUniqueViolation, type Reader, type Writer } from "../db/database.ts";
 import { forUpdate, lockNames } from "../db/locks.ts";
 import { freeKey, stemOf } from "../domain/catalogue-keys.ts";
 import type { CatalogueFile } from "../domain/files/catalogue-file.ts";
@@ -101,8 +101,6 @@ async function addShelf(tx: Writer, name: string): Promise<string> {
 }
 
 const keysOf = (rows: { key: string }[]) => new Set(rows.map(({ key }) => key));
-
-type Before = (tx: Writer) => Promise<void>;
 
 /**
  * Changes a product, as an import does, unless it has changed since the form was made.

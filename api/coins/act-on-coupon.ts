@@ -1,4 +1,4 @@
-import type { Writer } from "../db/database.ts";
+import type { Before } from "../db/database.ts";
 import type { Audit } from "../ports/audit.ts";
 import type { findCoupon } from "../repositories/coins/coupon-list.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -10,7 +10,7 @@ type Coupon = NonNullable<Awaited<ReturnType<typeof findCoupon>>>;
 export const withdrawCoupon = (
   { shop, audit }: { shop: Shop; audit: Audit },
   { id, amount, user_id: shopper }: Coupon,
-  before?: (tx: Writer) => Promise<void>,
+  before?: Before,
 ): Promise<void> =>
   audit({ act: "coupons.withdraw", subject: id, before: { amount, shopper } }, () =>
     withdrawCoupons(shop, { id }, before),

@@ -1,5 +1,5 @@
 import { ApiError, notFound } from "../base/error.ts";
-import type { Writer } from "../db/database.ts";
+import type { Before } from "../db/database.ts";
 import { makeOnce, refuseOldForm, type SentForm } from "../forms/make-once.ts";
 import { decideBatch, findBatch, insertBatch, markGiven, readCodes } from "../repositories/coins/coupon-batches.ts";
 import { withdrawUnused } from "../repositories/coins/coupon-list.ts";
@@ -80,11 +80,7 @@ export async function giveCodes(shop: Shop, id: string, by: string) {
  * Ends a coupon, or all of a batch, that nobody has redeemed. @param before runs first in the transaction. @throws ApiError 409 if
  * there is none
  */
-export async function withdrawCoupons(
-  { db, clock }: Shop,
-  of: { batch: string } | { id: string },
-  before?: (tx: Writer) => Promise<void>,
-) {
+export async function withdrawCoupons({ db, clock }: Shop, of: { batch: string } | { id: string }, before?: Before) {
   const count = await db.transaction(async (tx) => {
     const ended = await withdrawUnused(tx, of, clock.now());
     if (ended > 0) await before?.(tx);

@@ -8,6 +8,9 @@ export type Reader = Kysely<Schema>;
 /** The handle of repository functions that write. Only a transaction provides it. */
 export type Writer = Transaction<Schema>;
 
+/** Work that joins the transaction of an action and runs first in it. */
+export type Before = (tx: Writer) => Promise<void>;
+
 /** Runs `fn` in a transaction, which commits when `fn` resolves and rolls back when it throws. */
 export type RunInTransaction = <T>(fn: (tx: Writer) => Promise<T>) => Promise<T>;
 

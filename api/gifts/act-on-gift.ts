@@ -1,4 +1,4 @@
-import type { Writer } from "../db/database.ts";
+import type { Before } from "../db/database.ts";
 import { maskEmail, maskPhone } from "../domain/mask.ts";
 import type { Audit } from "../ports/audit.ts";
 import type { OrderedGift } from "../repositories/gifts/gifts.ts";
@@ -25,11 +25,7 @@ export const noteGift = ({ order_id, order_number, order_item_id }: OrderedGift)
 });
 
 /** Sends a gift again to its recipient. @param before runs first in the transaction. @throws ApiError as sendGiftAgain */
-export async function resendGift(
-  { shop, audit }: { shop: Shop; audit: Audit },
-  gift: OrderedGift,
-  before?: (tx: Writer) => Promise<void>,
-) {
+export async function resendGift({ shop, audit }: { shop: Shop; audit: Audit }, gift: OrderedGift, before?: Before) {
   const { subject, after } = noteGift(gift);
   const act = { act: "gift.send", subject, after: { ...after, ...maskRecipient(recipientOf(gift)) } };
   const again = { id: gift.order_item_id, mayRedirect: false, before };

@@ -2,7 +2,7 @@ import { sendsToPhones } from "../../config/brand/channels.ts";
 import { t } from "../../config/language/t.ts";
 import { deviceNotConfirmed } from "../accounts/confirm-device.ts";
 import { ApiError } from "../base/error.ts";
-import type { Writer } from "../db/database.ts";
+import type { Before, Writer } from "../db/database.ts";
 import { DAY_MS } from "../domain/days.ts";
 import { giftDueAt } from "../domain/gifts/gift.ts";
 import { giftQuotaOf, takeGift } from "../mail/mail-quotas.ts";
@@ -39,7 +39,7 @@ type Again = {
   to?: NewRecipient;
   mayRedirect: boolean;
   /** Runs in the transaction, before the gift is sent. */
-  before?: (tx: Writer) => Promise<void>;
+  before?: Before;
 };
 
 /**

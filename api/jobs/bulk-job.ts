@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { ApiError, GATEWAY_SILENT } from "../base/error.ts";
-import type { BulkAction, BulkCall, Look } from "../bulk/bulk-action.ts";
+import { type BulkAction, type BulkCall, CHANGED, type Look } from "../bulk/bulk-action.ts";
 import { BULK_LISTS, BULK_NAMES, bulkAction, type BulkName, listOf } from "../bulk/bulk-actions.ts";
 import type { Actor, Trail } from "../ports/audit.ts";
 import { type BulkRow, listBulkRows, moveBulkRow } from "../repositories/jobs/bulk-rows.ts";
@@ -63,7 +63,6 @@ type Cursor = { after: number };
 const cursorOf = ({ cursor }: JobRow): Cursor => (cursor === null ? { after: -1 } : (JSON.parse(cursor) as Cursor));
 
 const GONE = "no longer exists";
-const CHANGED = "has changed since the preview";
 
 async function* checkRows(shop: Shop, job: JobRow, action: BulkAction): AsyncGenerator<Slice> {
   const { values } = CheckInput.parse(JSON.parse(job.input));

@@ -1,11 +1,11 @@
 import type { Writer } from "../db/database.ts";
 import { beginOfDay, DAY_MS, dayNumber } from "../domain/days.ts";
-import type { DaySales, MorningFacts } from "../domain/mail/morning-facts.ts";
+import type { DaySales, MorningFacts } from "../domain/today.ts";
 import { randomId } from "../domain/tokens.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { countLow, listLow } from "../repositories/stock/watch.ts";
 import { findLastMorning, MORNING_MS, takeMorning } from "../repositories/work/mornings.ts";
-import { sumDays } from "../sales/day-sums.ts";
+import { addUp, sumDays } from "../sales/day-sums.ts";
 import { findLowPayments } from "../sales/payment-success.ts";
 import type { Shop } from "../shop/shop.ts";
 import { countWaiting } from "./count-waiting.ts";
@@ -57,6 +57,5 @@ async function collectFacts(shop: Shop, day: number): Promise<MorningFacts> {
 async function sumDay(shop: Shop, day: number): Promise<DaySales> {
   const { days } = await sumDays(shop, { from: beginOfDay(day), until: beginOfDay(day + 1) });
   const sales = days.flatMap((sums) => sums.sales);
-  const total = (name: keyof DaySales) => sales.reduce((sum, row) => sum + Number(row[name]), 0);
-  return { orders: total("orders"), amount: total("amount"), coins: total("coins") };
+  return addUp(sales, [], ["orders", "amount", "coins"])[0] ?? { orders: 0, amount: 0, coins: 0 };
 }

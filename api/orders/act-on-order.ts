@@ -1,5 +1,5 @@
 import { ApiError } from "../base/error.ts";
-import type { Writer } from "../db/database.ts";
+import type { Before } from "../db/database.ts";
 import type { Audit } from "../ports/audit.ts";
 import type { Order } from "../repositories/orders/orders.ts";
 import type { Shop } from "../shop/shop.ts";
@@ -10,7 +10,7 @@ import { sendVouchersAgain } from "./send-vouchers-again.ts";
 
 type Call = { shop: Shop; audit: Audit };
 /** `before` runs first in the transaction. */
-type Decision = { reason: string; seen: string; before?: (tx: Writer) => Promise<void> };
+type Decision = { reason: string; seen: string; before?: Before };
 
 const NOT_HELD = "This order is not held any more.";
 

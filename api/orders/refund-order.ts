@@ -1,5 +1,5 @@
 import { ApiError } from "../base/error.ts";
-import type { Writer } from "../db/database.ts";
+import type { Before, Writer } from "../db/database.ts";
 import { creditExpiry } from "../domain/coins.ts";
 import { UNFULFILLED } from "../domain/orders.ts";
 import { splitRefund } from "../domain/pricing.ts";
@@ -56,7 +56,7 @@ export type RefundOfUnits = {
  * @throws ApiError 400 for other counts than the lines have, 409 for an order that is not completed or has a refund of this
  * number already, and with the code `revealed` if that is not confirmed
  */
-export async function refundUnits(shop: Shop, refund: RefundOfUnits, before?: (tx: Writer) => Promise<void>) {
+export async function refundUnits(shop: Shop, refund: RefundOfUnits, before?: Before) {
   const owed = await shop.db.transaction(async (tx) => {
     await before?.(tx);
     const { order, earlier, chosen, revealed } = await readUnits(tx, refund);

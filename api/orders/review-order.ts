@@ -1,5 +1,5 @@
 import { ApiError, GATEWAY_SILENT } from "../base/error.ts";
-import type { Writer } from "../db/database.ts";
+import type { Before } from "../db/database.ts";
 import { isBeingChecked } from "../domain/orders.ts";
 import { takeBackUnseen } from "../repositories/cards/take-back.ts";
 import { endReview, getOrder, lockOrder, moveOrder, refuseOrderItems } from "../repositories/orders/orders.ts";
@@ -9,8 +9,6 @@ import type { Shop } from "../shop/shop.ts";
 import { askBeforeDelivery } from "./ask-before-delivery.ts";
 import { finishOrder, fulfilOrder } from "./fulfil-order.ts";
 import { refuseUnseenOrder } from "./seen-order.ts";
-
-type Before = (tx: Writer) => Promise<void>;
 
 /**
  * Releases an order held for review; false if it is not held. A second decision changes nothing. The gateway is queried first, so

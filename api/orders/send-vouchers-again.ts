@@ -1,5 +1,5 @@
 import { ApiError } from "../base/error.ts";
-import type { Writer } from "../db/database.ts";
+import type { Before } from "../db/database.ts";
 import { queueVouchersMessage } from "../messages/vouchers-message.ts";
 import { takeFromDay } from "../repositories/limits/daily-quotas.ts";
 import { queueMailAgain } from "../repositories/mail/outbox.ts";
@@ -14,7 +14,7 @@ const MOST_A_DAY = 5;
  * Queues the mail with an order's vouchers once more. @param before runs first in the transaction. @throws ApiError 409 for an
  * order that is not completed or whose payment is disputed, 429 beyond the day's mails
  */
-export const sendVouchersAgain = (shop: Shop, orderId: string, before?: (tx: Writer) => Promise<void>): Promise<void> =>
+export const sendVouchersAgain = (shop: Shop, orderId: string, before?: Before): Promise<void> =>
   shop.db.transaction(async (tx) => {
     await before?.(tx);
     const now = shop.clock.now();

@@ -1,5 +1,5 @@
 import { ApiError } from "../base/error.ts";
-import type { Reader, Writer } from "../db/database.ts";
+import type { Before, Reader, Writer } from "../db/database.ts";
 import { getOrder } from "../repositories/orders/orders.ts";
 import { findPayment, schedulePoll, toAttempt } from "../repositories/payments/payments.ts";
 import { findConfirmation, insertConfirmation } from "../repositories/payments/upi-confirmations.ts";
@@ -69,7 +69,7 @@ const BOOKED_AT_LAST_MS = 60_000;
  * @throws ApiError 409 if the bank reference of each has confirmed another payment, or if one was stored at the same time:
  * `before` would count it twice
  */
-export const keepTogether = (shop: Shop, confirmed: Confirmed[], before: (tx: Writer) => Promise<void>) =>
+export const keepTogether = (shop: Shop, confirmed: Confirmed[], before: Before) =>
   shop.db.transaction(async (tx) => {
     await before(tx);
     let added = 0;

@@ -1,8 +1,8 @@
 import { beginOfDay, DAY_MS, dayNumber } from "../domain/days.ts";
-import type { Attempts, LowPayments } from "../domain/mail/morning-facts.ts";
+import type { Attempts, LowPayments } from "../domain/today.ts";
 import { countAttempts } from "../repositories/sales/day-sums.ts";
 import type { Shop } from "../shop/shop.ts";
-import { sumDays } from "./day-sums.ts";
+import { addUp, sumDays } from "./day-sums.ts";
 
 /** Attempts of one hour are compared. The last minutes are left out, because their payers are still in their UPI apps. */
 const HOUR_MS = 60 * 60_000;
@@ -22,17 +22,14 @@ export async function findLowPayments(shop: Shop): Promise<LowPayments | undefin
   if (shop.payments.kind === "vpa") return undefined;
   const now = shop.clock.now();
   const until = now - UNDECIDED_MS;
-  const recent = total(await countAttempts(shop.db.read, { from: until - HOUR_MS, until }));
+  const recent = sumAttempts(await countAttempts(shop.db.read, { from: until - HOUR_MS, until }));
   if (recent.tried < LEAST_TRIED) return undefined;
   const today = beginOfDay(dayNumber(now));
   const { days } = await sumDays(shop, { from: today - USUAL_DAYS * DAY_MS, until: today }, BUDGET_MS);
-  const learned = total(days.flatMap(({ attempts }) => attempts));
+  const learned = sumAttempts(days.flatMap(({ attempts }) => attempts));
   const usual = learned.tried < LEAST_USUAL ? null : learned;
   const isLow = usual === null ? recent.paid === 0 : 2 * recent.paid * usual.tried < usual.paid * recent.tried;
   return isLow ? { recent, usual } : undefined;
 }
 
-const total = (rows: Attempts[]): Attempts => ({
-  tried: rows.reduce((sum, { tried }) => sum + tried, 0),
-  paid: rows.reduce((sum, { paid }) => sum + paid, 0),
-});
+const sumAttempts = (rows: Attempts[]): Attempts => addUp(rows, [], ["tried", "paid"])[0] ?? { tried: 0, paid: 0 };

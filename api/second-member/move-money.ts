@@ -1,4 +1,4 @@
-import type { Writer } from "../db/database.ts";
+import type { Before } from "../db/database.ts";
 import type { Action, Audit } from "../ports/audit.ts";
 import type { Shop } from "../shop/shop.ts";
 import { askSecondMember, countAlone, mayMoveAlone, type Move } from "./money-requests.ts";
@@ -11,7 +11,7 @@ export async function moveMoney<T>(
   { shop, audit }: { shop: Shop; audit: Audit },
   move: Move,
   act: Omit<Action, "brand" | "act">,
-  run: (before: (tx: Writer) => Promise<void>) => Promise<T>,
+  run: (before: Before) => Promise<T>,
 ): Promise<T | undefined> {
   if (await mayMoveAlone(shop.db.read, shop, move.amount))
     return audit({ ...act, act: move.kind }, () => run((tx) => countAlone(tx, shop, move)));

@@ -1,4 +1,4 @@
-import type { Writer } from "../db/database.ts";
+import type { Before } from "../db/database.ts";
 import { noteOrder } from "../orders/act-on-order.ts";
 import { goodwillOf, type RefundOfUnits, refundUnits } from "../orders/refund-order.ts";
 import type { Audit } from "../ports/audit.ts";
@@ -8,7 +8,7 @@ import { moveMoney } from "./move-money.ts";
 
 type Refund = Omit<RefundOfUnits, "orderId">;
 /** `by`: the member's e-mail. `before` runs in the transaction of a refund that does not wait. */
-type Decision = { reason: string; by: string; before?: (tx: Writer) => Promise<void> };
+type Decision = { reason: string; by: string; before?: Before };
 
 /**
  * Refunds cards of an order for a member, or leaves that waiting for a second one. @returns the debt; undefined while it waits

@@ -24,7 +24,7 @@ keeps all of its files, and the exit code is 1.`,
     const env = readEnv(terminal);
     const brands = listEmbedded(terminal, env.TENANTS_DIR).map(({ id }) => id);
     for (const brand of [...brands, ...(hasStaff(env) ? [STAFF_ID] : [])]) {
-      const file = join(FOLDER, `${brand}-${new Date().toISOString().slice(0, 16).replace(":", "")}Z.backup`);
+      const file = join(FOLDER, `${brand}-${toStamp(Date.now())}Z.backup`);
       const act = { brand: brand === STAFF_ID ? null : brand, act: "backup", subject: file };
       try {
         await runNoted(terminal, act, true, () => backUp(terminal, brand, file, false));
@@ -50,9 +50,12 @@ function checkDays(typed: string): string {
 const hasStaff = (env: Env) =>
   findServer(env, undefined).url !== undefined || existsSync(join(env.DATA_DIR, `${STAFF_ID}.db`));
 
+/** A UTC minute in a file name, such as "2026-11-30T0215". */
+const toStamp = (at: number) => new Date(at).toISOString().slice(0, 16).replace(":", "");
+
 /** Deletes the files of awning backups whose names are older than `days`. */
 function deleteOld(folder: string, brand: string, days: number) {
-  const since = new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 16).replace(":", "");
+  const since = toStamp(Date.now() - days * DAY_MS);
   for (const name of readdirSync(folder)) {
     const [, of, at] = /^(.+)-(\d{4}-\d\d-\d\dT\d{4})Z\.backup$/.exec(name) ?? [];
     if (of === brand && at! < since) rmSync(join(folder, name));

@@ -2,8 +2,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 
 import { GATEWAYS } from "../base/gateways.ts";
-import { SEARCH_HINT } from "../base/search-hint.ts";
 import { Choice } from "../fields/choice.tsx";
+import { SearchField } from "../fields/search-field.tsx";
 import { NEEDS, STATES } from "./labels.ts";
 
 type FiltersProps = { pathname: string; search: string; problems: Record<string, string> };
@@ -13,15 +13,7 @@ export function Filters({ pathname, search, problems }: FiltersProps) {
   const value = (name: string) => new URLSearchParams(search).get(name) ?? undefined;
   return (
     <form method="get" action={pathname} className="order-filters" role="search">
-      <Field
-        name="q"
-        type="search"
-        label="Search"
-        hint={SEARCH_HINT}
-        defaultValue={value("q")}
-        maxLength={254}
-        error={problems.q}
-      />
+      <SearchField typed={value("q")} problem={problems.q} />
       <Choice name="status" label="State" options={STATES} none="Any" value={value("status")} />
       <Choice name="attention" label="Needs" options={NEEDS} none="Anything" value={value("attention")} />
       <Choice name="gateway" label="Gateway" options={GATEWAYS} none="Any" value={value("gateway")} />

@@ -1,14 +1,13 @@
 import { data } from "react-router";
 
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/notice.tsx";
 
 import { meContext, staffApiContext } from "../base/context.server.ts";
 import { brandIn } from "../base/member.ts";
 import { valueOf } from "../base/responses.server.ts";
-import { SEARCH_HINT } from "../base/search-hint.ts";
 import { searchProblem } from "../base/search-problem.server.ts";
+import { SearchField } from "../fields/search-field.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import type { Route } from "./+types/search";
 import { SearchSchema } from "./responses.ts";
@@ -33,17 +32,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
     <>
       <PageTitle title="Search" brand={brand.name} />
       <form className="search-form" role="search">
-        <Field
-          name="q"
-          type="search"
-          label="Search"
-          hint={SEARCH_HINT}
-          error={problem}
-          defaultValue={typed}
-          maxLength={254}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <SearchField typed={typed} problem={problem} />
         <Button>Search</Button>
       </form>
       {found?.is_behind && (

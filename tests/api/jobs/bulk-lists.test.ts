@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { runJobs } from "../../../api/jobs/run-jobs.ts";
 import { listProductRows } from "../../../api/repositories/catalogue/catalogue-rows.ts";
 import { findShopper } from "../../../api/repositories/shoppers/records.ts";
+import { createBulkCalls } from "../../helpers/api/bulk-desk.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper } from "../../helpers/api/test-orders.ts";
@@ -21,21 +21,14 @@ describe.each(engines)("actions on many rows on %s", (engine) => {
   });
   afterAll(() => api.close());
 
-  const runAll = async () => {
-    while (await runJobs(api.shop()));
-  };
-  const look = async (job: string) => (await desk.get(`/jobs/${job}`)).body;
-  async function check(path: string, body: object): Promise<string> {
-    const answer = await desk.post(path, body);
-    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-    await runAll();
-    return answer.body.job;
-  }
+  const { runAll, look, check, start } = createBulkCalls(
+    () => api,
+    () => desk,
+  );
   async function run(path: string, body: object, confirmation: object = {}) {
-    const answer = await desk.post(`/jobs/${await check(path, body)}/apply`, confirmation);
-    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    const job = await start(await check(path, body), confirmation);
     await runAll();
-    return look(answer.body.job);
+    return look(job);
   }
   const products = () => listProductRows(api.shop().db.read, skus);
   const leftOf = ({ bulk }: { bulk: { left: { name: string; detail: string }[] } }) =>

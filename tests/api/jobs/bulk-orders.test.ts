@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../../api/domain/days.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { setReviewReason } from "../../../api/repositories/orders/orders.ts";
+import { createBulkCalls } from "../../helpers/api/bulk-desk.ts";
 import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
@@ -54,24 +55,13 @@ describe.each(engines)("actions on many orders on %s", (engine) => {
     for (let at = 0; at < count; at++) ids.push(await buy());
     return ids;
   }
-  const runAll = async () => {
-    while (await runJobs(api.shop()));
-  };
-  const look = async (job: string) => (await desk.get(`/jobs/${job}`)).body;
-  /** Starts a check and waits for it. */
-  async function check(path: string, body: object): Promise<string> {
-    const answer = await desk.post(path, body);
-    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-    await runAll();
-    return answer.body.job;
-  }
-  const confirm = (job: string, body: object = { reason: REASON, code: "123456" }) =>
-    desk.post(`/jobs/${job}/apply`, body);
-  async function start(job: string, body?: object): Promise<string> {
-    const answer = await confirm(job, body);
-    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-    return answer.body.job;
-  }
+  const { runAll, look, check, ...calls } = createBulkCalls(
+    () => api,
+    () => desk,
+  );
+  const CONFIRMED = { reason: REASON, code: "123456" };
+  const confirm = (job: string, body: object = CONFIRMED) => calls.confirm(job, body);
+  const start = (job: string, body: object = CONFIRMED) => calls.start(job, body);
   async function rowsOf(job: string): Promise<Record<string, string>[]> {
     const { text } = await desk.get(`/jobs/${job}/rows`);
     return parse(text, { columns: true, bom: true });

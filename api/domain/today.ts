@@ -1,3 +1,5 @@
+// The figures of Today in the console, and of the morning mail.
+
 /** Attempts to pay, and how many of them were paid. */
 export type Attempts = { tried: number; paid: number };
 
