@@ -1,7 +1,7 @@
 import { t } from "../../config/language/t.ts";
 import { ApiError } from "../base/error.ts";
-import { waitingSince } from "../domain/second-member.ts";
 import type { SignedInUser } from "../domain/signed-in-user.ts";
+import { waitingSince } from "../domain/staff/second-member.ts";
 import { findUnfinished } from "../repositories/shoppers/records.ts";
 import type { Shop } from "../shop/shop.ts";
 import { eraseShopper } from "./erase-shopper.ts";

@@ -2,7 +2,7 @@ import { readPhone } from "../../config/typed/phone.ts";
 import { ApiError, notFound } from "../base/error.ts";
 import { debitTaking } from "../coins/take-coins.ts";
 import type { Writer } from "../db/database.ts";
-import { waitingSince } from "../domain/second-member.ts";
+import { waitingSince } from "../domain/staff/second-member.ts";
 import { openContents } from "../mail/sealed-mail.ts";
 import { lockUser } from "../repositories/accounts/users.ts";
 import { expireCoins, getBalance } from "../repositories/coins/coins.ts";

@@ -63,7 +63,7 @@ type MoneyActs = {
   /** JSON: the action (second-member/money-requests.ts). */
   details: string;
   reason: string | null;
-  /** A waiting action lapses by itself (domain/second-member.ts). */
+  /** A waiting action lapses by itself (domain/staff/second-member.ts). */
   state: "waiting" | "done" | "refused";
   /** E-mail addresses of members. */
   asked_by: string;

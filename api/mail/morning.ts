@@ -1,6 +1,6 @@
 import { beginOfDay, formatDate, formatDateTime } from "../domain/days.ts";
 import { formatPaise } from "../domain/pricing.ts";
-import type { MorningFacts } from "../domain/today.ts";
+import type { MorningFacts } from "../domain/staff/today.ts";
 import { composeLetter } from "./letter/letter.ts";
 import { shopName } from "./letter/look.ts";
 import type { MailMaker } from "./letter/mail-maker.ts";

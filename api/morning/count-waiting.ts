@@ -1,6 +1,6 @@
 import { beginOfDay, dayNumber } from "../domain/days.ts";
-import { waitingSince } from "../domain/second-member.ts";
-import type { Waiting } from "../domain/today.ts";
+import { waitingSince } from "../domain/staff/second-member.ts";
+import type { Waiting } from "../domain/staff/today.ts";
 import { countWaitingMail } from "../mail/deliver-outbox.ts";
 import { countWaitingGrants } from "../repositories/coins/coin-grants.ts";
 import { countWaitingBatches } from "../repositories/coins/coupon-batches.ts";

@@ -1,6 +1,6 @@
 import type { Writer } from "../db/database.ts";
 import { beginOfDay, DAY_MS, dayNumber } from "../domain/days.ts";
-import type { DaySales, MorningFacts } from "../domain/today.ts";
+import type { DaySales, MorningFacts } from "../domain/staff/today.ts";
 import { randomId } from "../domain/tokens.ts";
 import { queueSealedMail } from "../mail/sealed-mail.ts";
 import { countLow, listLow } from "../repositories/stock/watch.ts";

@@ -1,5 +1,5 @@
 import { beginOfDay, DAY_MS, dayNumber } from "../domain/days.ts";
-import type { Attempts, LowPayments } from "../domain/today.ts";
+import type { Attempts, LowPayments } from "../domain/staff/today.ts";
 import { countAttempts } from "../repositories/sales/day-sums.ts";
 import type { Shop } from "../shop/shop.ts";
 import { addUp, sumDays } from "./day-sums.ts";

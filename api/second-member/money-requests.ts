@@ -3,7 +3,7 @@ import type { Reader, Writer } from "../db/database.ts";
 import { lockNames } from "../db/locks.ts";
 import type { MoneyActKind } from "../db/schema-desk.ts";
 import { beginOfDay, dayNumber } from "../domain/days.ts";
-import { waitingSince } from "../domain/second-member.ts";
+import { waitingSince } from "../domain/staff/second-member.ts";
 import { randomId } from "../domain/tokens.ts";
 import type { RefundOfUnits } from "../orders/refund-order.ts";
 import type { Confirmed } from "../payments/confirm-upi.ts";

@@ -3,7 +3,7 @@ import { createEyes } from "../../domain/mask.ts";
 import { isBeingChecked } from "../../domain/orders.ts";
 import { REVIEW_REASONS } from "../../domain/purchase-limits.ts";
 import { leftOfOrder } from "../../domain/refunds.ts";
-import { waitingSince } from "../../domain/second-member.ts";
+import { waitingSince } from "../../domain/staff/second-member.ts";
 import { tellTimeline } from "../../orders/order-timeline.ts";
 import { hashFacts } from "../../orders/seen-order.ts";
 import { waitingRefunds } from "../../refunds/waiting-refunds.ts";

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commandLine } from "../../../api/staff/audit-trail.ts";
 import { invite, withdraw } from "../../../api/staff/invitations.ts";
 import type { ShopRegistry } from "../../../api/tenancy/shop-registry.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 let api: TestApi;
 let desk: Desk;

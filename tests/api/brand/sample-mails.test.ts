@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { SAMPLE_MAILS } from "../../../api/brand/sample-mails.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 describe("the mails that a draft makes", () => {
   let api: TestApi;

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 
 import { addPicture, deleteUnusedPictures, listPictureNames } from "../../../api/repositories/staff/brand-pictures.ts";
 import { addVersion } from "../../../api/repositories/staff/brand-versions.ts";
-import { DESK, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, openDesk } from "../../helpers/desk/desk.ts";
 
 const fileOf = (at: number) => `logo-${String.fromCharCode(97 + at)}.webp`;
 

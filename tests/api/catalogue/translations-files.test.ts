@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { runJobs } from "../../../api/jobs/run-jobs.ts";
 import { listProductRows, listShelves } from "../../../api/repositories/catalogue/catalogue-rows.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { sheetOf } from "../../helpers/api/excel-file.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const rowOf = (sku: string) => ({ sku, name: `Card ${sku}`, subcategory: "pizza", denominations: "500" });
 

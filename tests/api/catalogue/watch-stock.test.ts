@@ -7,11 +7,11 @@ import { readStockWatch } from "../../../api/repositories/stock/watch-settings.t
 import { replaceSources, updateSource } from "../../../api/repositories/suppliers/product-sources.ts";
 import { configureSuppliers, updateSupplierState } from "../../../api/repositories/suppliers/supplier-states.ts";
 import { readDueWork } from "../../../api/repositories/work/due-work.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, orderBody, stockUp } from "../../helpers/api/test-orders.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const ADDRESS = "stock@acme.test";
 const MINUTE = 60_000;

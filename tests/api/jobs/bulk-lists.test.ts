@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { listProductRows } from "../../../api/repositories/catalogue/catalogue-rows.ts";
 import { findShopper } from "../../../api/repositories/shoppers/records.ts";
-import { createBulkCalls } from "../../helpers/api/bulk-desk.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { createBulkCalls } from "../../helpers/desk/bulk-desk.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const REASON = "A trial";
 

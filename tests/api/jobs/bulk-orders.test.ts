@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../../api/domain/days.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { setReviewReason } from "../../../api/repositories/orders/orders.ts";
-import { createBulkCalls } from "../../helpers/api/bulk-desk.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import {
@@ -20,6 +18,8 @@ import {
 } from "../../helpers/api/test-orders.ts";
 import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { createBulkCalls } from "../../helpers/desk/bulk-desk.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 import { NO_LIMITS } from "../../helpers/gateways/no-limits.ts";
 
 const HELD = "/bulk/orders/release?attention=held";

@@ -8,12 +8,12 @@ import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { listProductRows } from "../../../api/repositories/catalogue/catalogue-rows.ts";
 import { readParts } from "../../../api/repositories/jobs/job-files.ts";
 import { findJob } from "../../../api/repositories/jobs/jobs.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { bookOf, cellOf, sheetOf, withCover, zipOf } from "../../helpers/api/excel-file.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createStatementLog } from "../../helpers/database/counted-work.ts";
 import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const HEAD = "sku,name,category,category_name,subcategory,subcategory_name,denominations,validity_days";
 const csvOf = (...rows: string[]) => [HEAD, ...rows, ""].join("\n");

@@ -7,12 +7,12 @@ import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { findJob } from "../../../api/repositories/jobs/jobs.ts";
 import { sendFile } from "../../../api/routes/staff/jobs/send-file.ts";
 import { tellFilter } from "../../../api/routes/staff/jobs/show-job.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper } from "../../helpers/api/test-orders.ts";
 import { interrupt, runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { addLongLists, LONG, LONG_SINCE, removeLongLists } from "../../helpers/database/long-lists.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const MOST_AT_ONCE = 10_000;
 /** Of the claim and three slices. */

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { receiveFile } from "../../../api/jobs/receive-file.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { nameLocksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const MOST_OPEN = 20;
 const MB = 1024 * 1024;

@@ -8,13 +8,13 @@ import { receiveFile } from "../../../api/jobs/receive-file.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { startUpload } from "../../../api/repositories/jobs/jobs.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { interrupt, runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { readStored } from "../../helpers/database/stored-text.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const HEAD = "product,denomination,card_number,pin,claim_url,expires";
 const SKU = "crust-court";

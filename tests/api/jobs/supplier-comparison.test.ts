@@ -6,10 +6,10 @@ import { compareWithSuppliers } from "../../../api/jobs/ask-for-jobs.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { listSources } from "../../../api/repositories/suppliers/product-sources.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 import { acmeSuppliers } from "../../helpers/suppliers/acme-suppliers.ts";
 import { type ScriptedSupplier, startScriptedSupplier } from "../../helpers/suppliers/scripted-supplier.ts";
 

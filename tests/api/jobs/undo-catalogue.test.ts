@@ -5,12 +5,12 @@ import type { TenantDatabase } from "../../../api/db/database.ts";
 import { DAY_MS } from "../../../api/domain/days.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { listProductRows, listShelves } from "../../../api/repositories/catalogue/catalogue-rows.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, placeOne } from "../../helpers/api/test-orders.ts";
 import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const HEAD = "sku,name,category,category_name,subcategory,subcategory_name,denominations,price_mrp";

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TenantDatabase } from "../../../api/db/database.ts";
 import { CLAIM_MS, runJobs } from "../../../api/jobs/run-jobs.ts";
 import { reserveUnits } from "../../../api/repositories/stock/reservations.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { PRODUCT } from "../../helpers/api/test-catalogue.ts";
 import { createShopper, notify, paymentOf, placeOne } from "../../helpers/api/test-orders.ts";
 import { runUntilKilled } from "../../helpers/database/dying-shop.ts";
 import { locksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 /** Without any other stock. */
 const PRODUCT_ID = PRODUCT.outOfStock;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { beginOfDay, dayNumber } from "../../../api/domain/days.ts";
 import { sendMorningMail } from "../../../api/morning/send-morning-mail.ts";
 import { commandLine, note } from "../../../api/staff/audit-trail.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

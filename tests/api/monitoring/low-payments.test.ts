@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { findLowPayments } from "../../../api/sales/payment-success.ts";
 import { commandLine, note } from "../../../api/staff/audit-trail.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 import { waitUntil } from "../../helpers/waiting/patience.ts";
 
 const MINUTE = 60_000;

@@ -4,11 +4,11 @@ import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { readDueWork } from "../../../api/repositories/work/due-work.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, runWorker, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { type Cli, createCli } from "../../helpers/cli/cli.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 describe.each(engines)("An order's short reference on %s", (engine) => {
   let api: TestApi;

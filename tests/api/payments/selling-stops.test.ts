@@ -4,7 +4,6 @@ import { auditLedger } from "../../../api/audit/ledger-audit.ts";
 import type { TenantDatabase, Writer } from "../../../api/db/database.ts";
 import type { Role } from "../../../api/domain/roles.ts";
 import { findOpenStop, listStops } from "../../../api/repositories/payments/selling-stops.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,
@@ -26,6 +25,7 @@ import {
 } from "../../helpers/api/test-orders.ts";
 import { nameLocksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const DAY_MS = 86_400_000;
 const REFUSAL =

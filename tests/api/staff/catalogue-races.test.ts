@@ -11,10 +11,10 @@ import type { TenantDatabase } from "../../../api/db/database.ts";
 import { type CatalogueFile, parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts";
 import { listShelves } from "../../../api/repositories/catalogue/catalogue-rows.ts";
 import type { Shop } from "../../../api/shop/shop.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { nameLocksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 describe.each(engines)("forms and imports that add one category on %s", (engine) => {
   let api: TestApi;

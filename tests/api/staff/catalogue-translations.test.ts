@@ -5,9 +5,9 @@ import { importCatalogue } from "../../../api/catalogue/import-catalogue.ts";
 import { parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts";
 import { createCategory, createSubcategory } from "../../../api/repositories/catalogue/catalogue.ts";
 import { saveProducts } from "../../../api/repositories/catalogue/catalogue-rows.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const HINDI = {
   code: "hi",

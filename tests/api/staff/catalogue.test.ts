@@ -7,9 +7,9 @@ import { HomeSchema } from "#app/commerce/schemas/catalogue.ts";
 import { exportCatalogue } from "../../../api/catalogue/export-catalogue.ts";
 import { importCatalogue } from "../../../api/catalogue/import-catalogue.ts";
 import { parseCatalogueFile } from "../../../api/domain/files/catalogue-file.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const FORM = {
   sku: "chai-time",

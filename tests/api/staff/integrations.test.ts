@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { DESK, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi } from "../../helpers/api/test-api.ts";
+import { DESK, openDesk } from "../../helpers/desk/desk.ts";
 
 test("the audit says where an endpoint's events went, where they go, and which they are", async () => {
   const api = await startTestApi("sqlite", DESK);

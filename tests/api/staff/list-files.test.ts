@@ -6,10 +6,10 @@ import { readXlsx } from "../../../api/domain/files/xlsx.ts";
 import { EVENT_TYPES } from "../../../api/domain/outgoing/events.ts";
 import { runJobs } from "../../../api/jobs/run-jobs.ts";
 import { addEndpoint, sendTest } from "../../../api/outgoing/manage-endpoints.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { notify, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const CODE_MS = 10 * 60_000;
 

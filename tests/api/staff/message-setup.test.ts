@@ -13,10 +13,10 @@ import { withdrawConsent } from "../../../api/repositories/messages/consents.ts"
 import { type Channel, MessagesSchema } from "../../../config/brand/messages.ts";
 import { createExotelSimulator, type ExotelSimulator } from "../../../simulators/exotel/simulator.ts";
 import { listen, type Listening } from "../../../simulators/wire/listen.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const TEXT = "{#var#}: your gift cards are ready: https://acme.localhost/order-history?{#var#}";
 const DLT = { entityId: "1101000000000000001", headers: ["ACMEGC"], texts: { "1107000000000000001": TEXT }, urls: [] };

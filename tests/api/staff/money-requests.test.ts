@@ -10,11 +10,11 @@ import { reconcilePayments } from "../../../api/payments/reconcile.ts";
 import { getUser } from "../../../api/repositories/accounts/users.ts";
 import { findMoneyRequest, sumMovedAlone } from "../../../api/repositories/orders/money-requests.ts";
 import { countAlone, type Move } from "../../../api/second-member/money-requests.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, startOrder, stockUp, vouchersOf } from "../../helpers/api/test-orders.ts";
 import { nameLocksOff } from "../../helpers/database/locks-off.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 // An order of startOrder is over ₹1,000: ₹900 and 100 coins.
 const SETTINGS = {

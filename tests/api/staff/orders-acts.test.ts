@@ -6,7 +6,6 @@ import { mailboxKey } from "../../../api/domain/purchase-keys.ts";
 import { settleRefund } from "../../../api/refunds/settle-refund.ts";
 import { findPaymentOfOrder, findReceivedPayment } from "../../../api/repositories/payments/payments.ts";
 import { note } from "../../../api/staff/audit-trail.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,
@@ -21,6 +20,7 @@ import {
   vouchersOf,
 } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const MINUTE_MS = 60_000;
 const GIFT = { recipient_name: "Meera", message: "", send_on: null };

@@ -5,7 +5,6 @@ import { ORDER_STATUSES } from "../../../api/domain/orders.ts";
 import { receiptNumber } from "../../../api/domain/receipts.ts";
 import { findReceipt } from "../../../api/repositories/orders/receipts.ts";
 import { readDueWork } from "../../../api/repositories/work/due-work.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,
@@ -18,6 +17,7 @@ import {
   vouchersOf,
 } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const GIFT = {
   recipient_name: "Meera Devi Ram Iyer",

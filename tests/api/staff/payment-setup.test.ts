@@ -7,10 +7,10 @@ import { finishAll } from "../../../api/brand/finish.ts";
 import { insertPaymentRefund } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { createRazorpaySimulator } from "../../../simulators/razorpay/simulator.ts";
 import { listen, type Listening } from "../../../simulators/wire/listen.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const KEYS = { keyId: "rzp_test_1", keySecret: "api-secret", webhookSecret: "hook-secret" };
 const SECRETS = {

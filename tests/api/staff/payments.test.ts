@@ -5,10 +5,10 @@ import { sumBooks } from "../../../api/repositories/audit/sums.ts";
 import { insertRefundByGateway } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { MoneyPlace, readMoneyPage } from "../../../api/routes/orders/money-list.ts";
 import { reportMonth } from "../../../api/sales/report-month.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const PAYMENTS = { gateway: "vpa", vpa: "acme.shop@okbank" };
 const DAY = 24 * 60 * 60_000;

@@ -7,7 +7,6 @@ import { listNotes } from "../../../api/repositories/search/notes.ts";
 import { readDueWork } from "../../../api/repositories/work/due-work.ts";
 import { keepSearch } from "../../../api/search/keep-search.ts";
 import { searchBrand, searchOrders } from "../../../api/search/search-brand.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import {
   CARD,
@@ -20,6 +19,7 @@ import {
   vouchersOf,
 } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const GIFT = { recipient_name: "Zubin Qureshi", recipient_email: "zubin@friends.test", message: "", send_on: null };
 

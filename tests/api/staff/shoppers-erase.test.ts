@@ -7,10 +7,10 @@ import { grantCoins } from "../../../api/coins/grant-coins.ts";
 import { changeCoins, decideWaitingGrant } from "../../../api/coins/staff-grants.ts";
 import { pseudonymOf } from "../../../api/domain/erased.ts";
 import { queueSealedMail } from "../../../api/mail/sealed-mail.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { CARD, createShopper, notify, paymentOf, placeOne, runWorker, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 const PERSON = {
   username: "Prunella Quark",

@@ -5,10 +5,10 @@ import { receiptNumber } from "../../../api/domain/receipts.ts";
 import { readFragments } from "../../../api/domain/search/fragments.ts";
 import { findReceipt } from "../../../api/repositories/orders/receipts.ts";
 import { selectShoppers } from "../../../api/repositories/shoppers/search.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { createShopper, notify, paymentOf, placeOne, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 
 describe.each(engines)("the staff's shoppers on %s", (engine) => {
   let api: TestApi;

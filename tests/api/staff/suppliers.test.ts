@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 import { acmeSuppliers } from "../../helpers/suppliers/acme-suppliers.ts";
 import { SECRET, startScriptedSupplier } from "../../helpers/suppliers/scripted-supplier.ts";
 

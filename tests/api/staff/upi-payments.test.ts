@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmUpi } from "../../../api/payments/confirm-upi.ts";
 import { listRefundsOfOrder } from "../../../api/repositories/refunds/payment-refunds.ts";
 import { refuseOrder, releaseOrder } from "../../helpers/api/decide.ts";
-import { DESK, type Desk, openDesk } from "../../helpers/api/desk.ts";
 import { startTestApi, type TestApi } from "../../helpers/api/test-api.ts";
 import { orderRow, paymentOf, runWorker, startOrder, stockUp } from "../../helpers/api/test-orders.ts";
 import { engines } from "../../helpers/database/test-database.ts";
+import { DESK, type Desk, openDesk } from "../../helpers/desk/desk.ts";
 import { startShopAt } from "../../helpers/gateways/simulated-shops.ts";
 import { waitFor } from "../../helpers/waiting/patience.ts";
 

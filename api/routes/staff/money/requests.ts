@@ -1,6 +1,6 @@
 import { ApiError, notFound } from "../../../base/error.ts";
 import { formatPaise } from "../../../domain/pricing.ts";
-import { lapseOf, waitingSince } from "../../../domain/second-member.ts";
+import { lapseOf, waitingSince } from "../../../domain/staff/second-member.ts";
 import { parse, parseBody, Text } from "../../../http/parse.ts";
 import { ReasonBody } from "../../../http/reason.ts";
 import type { RefundOfUnits } from "../../../orders/refund-order.ts";

@@ -1,7 +1,7 @@
 import { EVERY_BRAND, type Role } from "../../../api/domain/roles.ts";
 import { addGrant, createMember } from "../../../api/repositories/staff/members.ts";
 import { openStaffSession } from "../../../api/repositories/staff/staff-sessions.ts";
-import type { TestApi } from "./test-api.ts";
+import type { TestApi } from "../api/test-api.ts";
 
 /** For startTestApi: as in a demo, any code will do, so that tests which turn the clock need no app. */
 export const DESK = { staff: { isDemo: () => true } };

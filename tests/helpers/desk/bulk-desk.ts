@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 
 import { runJobs } from "../../../api/jobs/run-jobs.ts";
+import type { TestApi } from "../api/test-api.ts";
 import type { Desk } from "./desk.ts";
-import type { TestApi } from "./test-api.ts";
 
 /** The staff's calls for actions on many rows. `api` and `desk` are read when a call is made. */
 export function createBulkCalls(api: () => TestApi, desk: () => Desk) {

@@ -1,4 +1,4 @@
-import { DAY_MS } from "./days.ts";
+import { DAY_MS } from "../days.ts";
 
 /** A request lapses after this time. */
 const LAPSE_MS = 7 * DAY_MS;
